@@ -24,6 +24,7 @@ import type { Step } from './step.ts'
 import type { StepParts } from './step-parts.ts'
 import { storedBeside } from './stored-beside.ts'
 import { TimeLeft } from './time-left.ts'
+import { withTitles } from './with-titles.ts'
 import { withUnits } from './with-units.ts'
 
 export interface GuardedRun extends StepInput {
@@ -116,7 +117,7 @@ export const guardAndRun = async (
   const counted = { engine, address, rules, draft: draft.query, result: ran.result }
   const leftOut = await countLeftOut(counted, { timeoutMs: time.ms(), owner: caller, signal, turnId })
   const made = { query: draft.query, tables: query.tables, glossary: opened.glossary }
-  const columns = withUnits(ran.result.columns, made)
+  const columns = withTitles(withUnits(ran.result.columns, made), { ...draft, ...made })
   const result = { ...ran.result, columns, ...(leftOut === undefined ? {} : { leftOut }) }
   const receipt = receiptOf({ databaseId, draft, guarded: statement, result, executedAt: new Date(), compared })
   const stored = await storedBeside(app, question, draft, { result, receipt, ...beside }, stays)

@@ -1,5 +1,7 @@
+import type { Caller } from '../src/access/rules/caller.ts'
+import { type Disclosure, disclosureOf, FULL_DISCLOSURE, NO_DISCLOSURE } from '../src/access/rules/disclosure.ts'
 import { userMessageId } from '../src/ask/rules/history/message.ts'
-import { queryIdOf } from '../src/ask/rules/outcome.ts'
+import { queryIdOf, type ResultColumn } from '../src/ask/rules/outcome.ts'
 import { type ExportInput, exportAttemptMs } from '../src/manage/exports/rules/export-input.ts'
 import { EXPORT_RETENTION_MS } from '../src/manage/exports/rules/export-limits.ts'
 import { resultFile } from '../src/manage/exports/rules/result-file.ts'
@@ -66,7 +68,8 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   const stored = await app.store.results.find(caller, turnId)
   const run = part === undefined ? stored : stored?.parts?.[part - 1]
   if (run === undefined) throw new Problem('message_not_found')
-  const { result, receipt } = await runAgain(app, input, run.receipt, { signal, attempt })
+  const { result: ran, receipt } = await runAgain(app, input, run.receipt, { signal, attempt })
+  const result = { ...ran, columns: ran.columns.map((column) => withTitleOf(run.result.columns, column)) }
   await onRun()
   const question = (await app.store.messages.find(caller, userMessageId(turnId)))?.content
   const file = resultFile({
@@ -78,7 +81,7 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
     receipt,
     tenantId: caller.tenantId,
     scopeId: caller.scopeId,
-    showsQuery: caller.kind === 'organization',
+    disclosure: await disclosureFor(app, caller),
   })
   const { bytes, sha256, shortened } = await app.files.write(file.content, file.rows, caller, signal)
   const { rowCount, truncated } = file.result
@@ -97,6 +100,19 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
     shortened: counts.shortened,
     expires_at: expiresAt.toISOString(),
   }
+}
+
+/** The title that the answer has for a column. */
+const withTitleOf = (columns: readonly ResultColumn[], column: ResultColumn): ResultColumn => {
+  const title = columns.find(({ name }) => name === column.name)?.title
+  return title === undefined ? column : { ...column, title }
+}
+
+/** What the caller's key discloses now. */
+const disclosureFor = async ({ store }: StepParts, { organizationId, keyId, kind }: Caller): Promise<Disclosure> => {
+  if (kind === 'organization') return FULL_DISCLOSURE
+  const key = keyId === undefined ? undefined : await store.apiKeys.find({ organizationId }, keyId)
+  return key === undefined ? NO_DISCLOSURE : disclosureOf(key)
 }
 
 interface EndExportInput extends ExportInput {

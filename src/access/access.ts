@@ -9,6 +9,7 @@ import { admit, admitUser } from './rules/admit.ts'
 import type { AuthorizationRevision } from './rules/authorization-revision.ts'
 import type { Caller } from './rules/caller.ts'
 import type { Credentials } from './rules/credentials.ts'
+import { type Disclosure, disclosureOf, FULL_DISCLOSURE } from './rules/disclosure.ts'
 import type { Organization } from './rules/organization.ts'
 import { type AccessRequirements, KEY_PERMISSIONS, type KeyPermission, permit } from './rules/permit.ts'
 import { allowedRolesText, isKeyFor, permissionsOf, type Role } from './rules/role.ts'
@@ -21,6 +22,8 @@ interface AdmittedCaller {
   readonly permissions: readonly KeyPermission[]
   /** The role of the user, or of the creator of the key (owner by default). */
   readonly role: Role
+  /** What answers contain for this caller. */
+  readonly disclosure: Disclosure
   /** Undefined for keys. */
   readonly person: Person | undefined
   /** The authorization revision at which these values were read. */
@@ -129,12 +132,13 @@ const authorize = async (
   return { caller: isIdentified ? await identified(credentials, caller, holder, parts.store) : caller, organization }
 }
 
-const rightsOf = (holder: Holder): Pick<AdmittedCaller, 'permissions' | 'role' | 'person'> => {
+const rightsOf = (holder: Holder): Pick<AdmittedCaller, 'permissions' | 'role' | 'disclosure' | 'person'> => {
   if (holder.kind === 'key') {
     const { permissions = KEY_PERMISSIONS, role = 'owner' } = holder.key
-    return { permissions, role, person: undefined }
+    return { permissions, role, disclosure: disclosureOf(holder.key), person: undefined }
   }
   const { person } = holder
   const { role } = person
-  return { permissions: KEY_PERMISSIONS.filter((permission) => permissionsOf(role).includes(permission)), role, person }
+  const permissions = KEY_PERMISSIONS.filter((permission) => permissionsOf(role).includes(permission))
+  return { permissions, role, disclosure: FULL_DISCLOSURE, person }
 }

@@ -1,10 +1,13 @@
+import type { Disclosure } from '../access/rules/disclosure.ts'
 import type { Failure } from '../ask/rules/answer.ts'
+import { type AnswerNames, nameFilter, namesOf, UNKNOWN_NAMES } from '../ask/rules/answer-names.ts'
 import type { Language } from '../ask/rules/language.ts'
 import { guardedData } from '../ask/rules/receipt-data.ts'
 import type { TurnEvent, TurnEventBody } from '../ask/rules/turn-event.ts'
 import { problemRow } from '../platform/problems/problem.ts'
+import { type Disclosed, disclosed, disclosedFailure } from './disclosed.ts'
 import { resultData } from './result-data.ts'
-import { statusText } from './status-text.ts'
+import { stageText, statusText } from './status-text.ts'
 
 /** Encodes the events of one turn as server-sent events for one client. */
 export interface EventWire {
@@ -22,50 +25,65 @@ type Payload = { readonly [field: string]: unknown }
  * `reset`, concatenated, is the answer. If a turn ends with a message that was not streamed, the text is added before
  * `done`.
  *
- * @param showsWork false: without queries, the thinking of a model, and what it looks up
+ * @param known the names of an answer whose queries are no longer in the log
  */
 export const eventWire = (
   turnId: string,
   traceId: string,
-  { showsWork }: { readonly showsWork: boolean },
+  { disclosure, known }: { readonly disclosure: Disclosure; readonly known?: AnswerNames | undefined },
 ): EventWire => {
   let attempt = 1
   let language: Language = 'en'
   let text = ''
+  let names = known ?? UNKNOWN_NAMES
+  const queries = new Map<string, Parameters<typeof namesOf>[0][number]>()
+  const filter = nameFilter()
 
-  const trackState = (body: TurnEventBody): void => {
+  /** @returns what the client is shown of a text */
+  const trackState = (body: TurnEventBody): string => {
     if (body.type === 'start') language = body.language ?? 'en'
-    if (body.type === 'text') text += body.content
+    if (body.type === 'query' || body.type === 'results') {
+      queries.set(`${body.type} ${body.queryId}`, body.type === 'query' ? namedQuery(body) : namedColumns(body))
+      names = namesOf([...queries.values()])
+    }
     if (body.type === 'reset') {
       attempt += 1
       text = ''
+      filter.reset()
     }
+    if (body.type !== 'text') return ''
+    text += body.content
+    return disclosure.names ? body.content : filter.push(body.content, names)
   }
   const reset = (): string => {
     trackState({ type: 'reset' })
     return encodeFrame({ event: 'reset', data: { content: '', attempt } })
   }
   const encodeMissingText = (message: string): string => {
-    if (text === message) return ''
+    if (text === message) {
+      const rest = filter.end(names)
+      return rest === '' ? '' : encodeFrame({ data: { content: rest } })
+    }
     const dropped = text === '' ? '' : reset()
     text = message
-    return dropped + encodeFrame({ data: { content: message } })
+    return dropped + encodeFrame({ data: { content: disclosed(disclosure, names).text(message) } })
   }
 
   return {
-    skip: ({ body }) => trackState(body),
+    skip: ({ body }) => void trackState(body),
     encode({ seq, body }) {
-      trackState(body)
-      if (isInternal(body) && !showsWork) return ''
+      const content = trackState(body)
+      if (isHidden(body, disclosure)) return ''
       const before = body.type === 'done' ? encodeMissingText(body.message) : ''
       const id = `${turnId}.${seq}`
-      if (body.type === 'text') return encodeFrame({ id, data: { content: body.content } })
+      if (body.type === 'text') return encodeFrame({ id, data: { content } })
+      const shown = disclosed(disclosure, names)
       return (
         before +
         encodeFrame({
           event: body.type,
           id,
-          data: { content: '', ...payload(body, { turnId, traceId, attempt, language, showsWork }) },
+          data: { content: '', ...payload(body, { turnId, traceId, attempt, language, disclosure, shown }) },
         })
       )
     },
@@ -73,21 +91,33 @@ export const eventWire = (
   }
 }
 
-/** Whether an event is shown to organization keys and users only. */
-const isInternal = (body: TurnEventBody): boolean =>
-  body.type === 'query' || (body.type === 'status' && body.thinking !== undefined)
+const namedQuery = ({ statement, guarded }: Extract<TurnEventBody, { type: 'query' }>) => ({
+  statements: [statement, guarded.statement],
+  tables: guarded.tables,
+  columns: guarded.tables.flatMap(({ columns }) => columns),
+})
+
+const namedColumns = ({ result }: Extract<TurnEventBody, { type: 'results' }>) => ({
+  statements: [],
+  tables: [],
+  columns: result.columns.map(({ name }) => name),
+})
+
+const isHidden = (body: TurnEventBody, { queries, reasoning }: Disclosure): boolean =>
+  (body.type === 'query' && !queries) || (body.type === 'status' && body.thinking !== undefined && !reasoning)
 
 interface EventContext {
   readonly turnId: string
   readonly traceId: string
   readonly attempt: number
   readonly language: Language
-  readonly showsWork: boolean
+  readonly disclosure: Disclosure
+  readonly shown: Disclosed
 }
 
 const payload = (
   body: Exclude<TurnEventBody, { type: 'text' }>,
-  { turnId, traceId, attempt, language, showsWork }: EventContext,
+  { turnId, traceId, attempt, language, disclosure, shown }: EventContext,
 ): Payload => {
   switch (body.type) {
     case 'start':
@@ -95,7 +125,9 @@ const payload = (
     case 'status': {
       const { status, thinking } = body
       // Lookups contain names of the database.
-      const message = statusText(showsWork ? body : { status }, language)
+      const message = disclosure.progress
+        ? statusText(disclosure.reasoning ? body : { status }, language)
+        : stageText(status, language)
       return { status, message, ...(thinking === undefined ? {} : { thinking }), attempt }
     }
     case 'query': {
@@ -106,35 +138,37 @@ const payload = (
     case 'results':
       return {
         query_id: body.queryId,
-        ...(body.title === undefined ? {} : { title: body.title }),
-        ...resultData(body.result),
+        ...(body.title === undefined ? {} : { title: shown.text(body.title) }),
+        ...resultData(shown.result(body.result)),
         execution_time_ms: body.result.executionTimeMs,
       }
     case 'chart':
-      return { query_id: body.queryId, ...body.chart }
+      return { query_id: body.queryId, ...shown.chart(body.chart) }
     case 'suggestions':
-      return { suggestions: body.suggestions }
+      return { suggestions: shown.texts(body.suggestions) }
     case 'choices':
-      return { choices: body.choices }
+      return { choices: shown.choices(body.choices) }
     case 'warning':
       return { code: body.code, message: body.message }
     case 'reset':
       return { attempt }
     case 'done':
       return {
-        message: body.message,
+        message: shown.text(body.message),
         message_id: body.messageId,
         conversation_id: body.conversationId,
         session_id: body.sessionId,
-        sources: body.sources,
+        sources: shown.sources(body.sources),
         query_type: body.queryType,
         execution_time_ms: body.executionTimeMs,
         finish_reason: body.finishReason,
-        ...(body.assumptions === undefined || body.assumptions.length === 0 ? {} : { assumptions: body.assumptions }),
-        ...(body.choices === undefined ? {} : { choices: body.choices }),
+        ...(disclosure.assumptions && body.assumptions !== undefined && body.assumptions.length > 0
+          ? { assumptions: body.assumptions }
+          : {}),
+        ...(body.choices === undefined ? {} : { choices: shown.choices(body.choices) }),
       }
     case 'error':
-      return errorPayload(body, { turnId, traceId })
+      return errorPayload(disclosedFailure(disclosure, body), { turnId, traceId })
   }
 }
 

@@ -12,7 +12,7 @@ import { beginStream, streamStoredAnswer } from './sse.ts'
  */
 export const followTurn = async (
   app: RouteParts,
-  { res, caller, traceId }: Exchange,
+  { res, disclosure, traceId }: Exchange,
   following: StreamSource,
   shutdown: AbortSignal,
 ): Promise<void> => {
@@ -28,15 +28,21 @@ export const followTurn = async (
         afterSeq,
         needsReset,
         shutdown,
-        // A database key is public: it sees neither queries nor the thinking of a model.
-        showsWork: caller.kind === 'organization',
+        disclosure,
         silentEnding: () => endingOfStalledTurn(app, turn),
         ...(open === undefined ? {} : { opening: open() }),
       })
       return
     }
     case 'stored':
-      streamStoredAnswer({ res, turnId: following.turnId, traceId, outcome: following.ending })
+      streamStoredAnswer({
+        res,
+        turnId: following.turnId,
+        traceId,
+        outcome: following.ending,
+        disclosure,
+        names: following.names,
+      })
       return
     case 'gone':
       res.status(204).end()

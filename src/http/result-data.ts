@@ -10,6 +10,7 @@ const ColumnItem = z
       .string()
       .optional()
       .meta({ description: 'The unit of the numbers, if the glossary defines one: `EUR`, `days`; `%` for shares.' }),
+    title: z.string().optional().meta({ description: 'For people; absent: the words of the name.' }),
   })
   .meta({ id: 'Column' })
 

@@ -142,13 +142,14 @@ const handler =
 /** Adds the caller, as admitted by `gate`, and the parts that are independent of HTTP. */
 const knownExchange = ({ config }: Pick<RouteParts, 'config'>, exchange: OpenExchange): Exchange => {
   const { req, res, traceId } = exchange
-  const { caller, organization, permissions, role, person, revision, ticket } = res.locals
+  const { caller, organization, permissions, role, disclosure, person, revision, ticket } = res.locals
   return {
     ...exchange,
     caller,
     organization,
     permissions,
     role,
+    disclosure,
     person,
     revision,
     ticket,

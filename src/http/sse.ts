@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
+import type { Disclosure } from '../access/rules/disclosure.ts'
 import { firstEvent } from '../ask/events/first-event.ts'
 import type { TurnLog } from '../ask/events/turn-log.ts'
+import type { AnswerNames } from '../ask/rules/answer-names.ts'
 import { type EndingEvent, isTerminal, type TurnEvent } from '../ask/rules/turn-event.ts'
 import { DELIVERED_SEQ } from '../ask/turns/resume-decision.ts'
 import type { Observe } from '../platform/observation.ts'
@@ -29,8 +31,8 @@ export interface StreamOptions {
    * timed out; undefined while it may continue.
    */
   readonly silentEnding?: () => Promise<EndingEvent | undefined>
-  /** Whether this client may see queries and the thinking of a model. */
-  readonly showsWork?: boolean
+  /** What its answer contains for this client. */
+  readonly disclosure: Disclosure
   /** Called when the stream was opened and when it ended. */
   readonly observe?: Observe
   /** Aborted at shutdown: streams end, so that clients reconnect to another process. */
@@ -57,7 +59,7 @@ const STALL_MS = 30_000
  * @throws the rejection of `opening`, before anything is sent
  */
 export const beginStream = async (options: StreamOptions): Promise<{ readonly ended: Promise<StreamEnd> }> => {
-  const { turnId, traceId, showsWork = true, observe } = options
+  const { turnId, traceId, disclosure, observe } = options
   const lifetime = streamLifetime(options)
   try {
     await waitUntilBegun(options, lifetime.ended)
@@ -69,7 +71,7 @@ export const beginStream = async (options: StreamOptions): Promise<{ readonly en
     lifetime.open()
     observe?.({ kind: 'stream_opened', turnId })
   }
-  return { ended: follow(options, follower(eventWire(turnId, traceId, { showsWork }), options), lifetime) }
+  return { ended: follow(options, follower(eventWire(turnId, traceId, { disclosure }), options), lifetime) }
 }
 
 /** Never rejects, because it is not awaited. Resolves when its lifetime ends, even during a read or a write. */
@@ -122,9 +124,11 @@ export const streamStoredAnswer = (options: {
   readonly turnId: string
   readonly traceId: string
   readonly outcome: EndingEvent
+  readonly disclosure: Disclosure
+  readonly names: AnswerNames
 }): void => {
-  const { res, turnId, traceId, outcome } = options
-  const wire = eventWire(turnId, traceId, { showsWork: false })
+  const { res, turnId, traceId, outcome, disclosure, names: known } = options
+  const wire = eventWire(turnId, traceId, { disclosure, known })
   openStream(res)
   res.end(
     `retry: ${RETRY_MS}\n\n${wire.reset()}${wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome })}`,

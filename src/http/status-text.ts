@@ -41,6 +41,28 @@ const STATUS_TEXT: Readonly<Record<Language, Readonly<Record<TurnStatus, string>
   },
 }
 
+/** The current step in words that tell nothing of how questions are answered. */
+export const stageText = (status: TurnStatus, language: Language): string => STAGE_TEXT[language][STAGES[status]]
+
+const STAGES = {
+  queued: 'working',
+  understanding: 'working',
+  reading_schema: 'working',
+  exploring_schema: 'working',
+  generating_query: 'looking',
+  validating_query: 'looking',
+  waiting_for_database: 'looking',
+  executing_query: 'looking',
+  repairing_query: 'looking',
+  reviewing_result: 'looking',
+  composing_answer: 'writing',
+} as const satisfies Record<TurnStatus, string>
+
+const STAGE_TEXT = {
+  en: { working: 'Working', looking: 'Looking it up', writing: 'Writing the answer' },
+  de: { working: 'Arbeitet', looking: 'Sieht nach', writing: 'Schreibt die Antwort' },
+} as const
+
 const LOOKED_TEXT = {
   en: {
     tables: (words: string) => `Looking for tables about “${words}”`,

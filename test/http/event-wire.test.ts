@@ -1,3 +1,4 @@
+import { disclosureOf, FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import type { Chart } from '../../src/ask/rules/answer.ts'
 import type { ExploreTarget } from '../../src/ask/rules/explore-command.ts'
 import type { Language } from '../../src/ask/rules/language.ts'
@@ -5,6 +6,9 @@ import type { GuardedStatement } from '../../src/ask/rules/receipt.ts'
 import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
 import { eventWire } from '../../src/http/event-wire.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
+
+/** Of a public key whose owner has not chosen details. */
+const EARLIER = disclosureOf({ kind: 'database' })
 
 const GUARDED: GuardedStatement = {
   engine: 'sqlite',
@@ -18,7 +22,7 @@ const GUARDED: GuardedStatement = {
 const CHART: Chart = { title: 'T', alt: 'A', type: 'bar', alternatives: [], spec: { mark: 'bar' } }
 
 const encodeAll = (...bodies: readonly TurnEventBody[]) => {
-  const wire = eventWire('t_9c1', 'trace-1', { showsWork: true })
+  const wire = eventWire('t_9c1', 'trace-1', { disclosure: FULL_DISCLOSURE })
   return bodies.map((body, index) => wire.encode({ turnId: 't_9c1', seq: index + 1, writer: 1, body }))
 }
 const named = (event: string, seq: number, data: unknown) =>
@@ -121,7 +125,7 @@ describe('eventWire', () => {
   })
 
   it('counts attempts by resets, including those before the client resumed', () => {
-    const wire = eventWire('t', 'trace', { showsWork: true })
+    const wire = eventWire('t', 'trace', { disclosure: FULL_DISCLOSURE })
     wire.skip({ turnId: 't', seq: 1, writer: 1, body: START })
     wire.skip({ turnId: 't', seq: 2, writer: 2, body: RESET })
     expect(wire.encode({ turnId: 't', seq: 3, writer: 3, body: RESET })).toBe(
@@ -131,7 +135,7 @@ describe('eventWire', () => {
   })
 
   it('omits the query if the caller may not see it, and keeps the ids of all other events', () => {
-    const wire = eventWire('t', 'trace', { showsWork: false })
+    const wire = eventWire('t', 'trace', { disclosure: EARLIER })
     const query: TurnEventBody = {
       type: 'query',
       queryId: 't',
@@ -151,8 +155,8 @@ describe('eventWire', () => {
 
   it('omits the reasoning of the model if the caller may not see it', () => {
     const thinking: TurnEventBody = { type: 'status', status: 'generating_query', thinking: 'Rows of Acme …' }
-    const [shown, hidden] = [true, false].map((showsWork) =>
-      eventWire('t', 'trace', { showsWork }).encode({ turnId: 't', seq: 2, writer: 1, body: thinking }),
+    const [shown, hidden] = [FULL_DISCLOSURE, EARLIER].map((disclosure) =>
+      eventWire('t', 'trace', { disclosure }).encode({ turnId: 't', seq: 2, writer: 1, body: thinking }),
     )
     expect(shown).toBe(
       'event: status\nid: t.2\ndata: {"content":"","status":"generating_query","message":"Writing the query","thinking":"Rows of Acme …","attempt":1}\n\n',
@@ -169,8 +173,8 @@ describe('eventWire', () => {
       { kind: 'tables', of: 'refunds' },
       { kind: 'columns', of: 'orders' },
     ]
-    const messagesIn = (language: Language, showsWork = true) => {
-      const wire = eventWire('t', 'trace', { showsWork })
+    const messagesIn = (language: Language, disclosure = FULL_DISCLOSURE) => {
+      const wire = eventWire('t', 'trace', { disclosure })
       const start = { type: 'start', conversationId: 'c', messageId: 'm', language } as const
       wire.skip({ turnId: 't', seq: 1, writer: 1, body: start })
       return [...targets, undefined].map((target) => {
@@ -201,7 +205,7 @@ describe('eventWire', () => {
       'Sucht, was die Frage braucht',
     ])
     // A public key sees no table or column names.
-    expect(new Set(messagesIn('en', false))).toEqual(new Set(['Looking for what the question needs']))
+    expect(new Set(messagesIn('en', EARLIER))).toEqual(new Set(['Looking for what the question needs']))
   })
 
   it('S61: encodes every event with one data line, for every text', () => {

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import type { TurnLog } from '../../src/ask/events/turn-log.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
@@ -29,7 +30,17 @@ describeInBrowser('EventSource in a browser', () => {
         statuses.push(decision.kind === 'gone' ? 204 : 200)
         if (decision.kind === 'gone') return void res.status(204).end()
         const position = decision.kind === 'replay' ? decision : {}
-        await (await beginStream({ res, log, turnId: 't', traceId: 'trace', retryMs: 100, ...position })).ended
+        await (
+          await beginStream({
+            res,
+            log,
+            turnId: 't',
+            traceId: 'trace',
+            disclosure: FULL_DISCLOSURE,
+            retryMs: 100,
+            ...position,
+          })
+        ).ended
       })
     })
   })

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
+import { UNKNOWN_NAMES } from '../../src/ask/rules/answer-names.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream, type StreamEnd, type StreamOptions, streamStoredAnswer } from '../../src/http/sse.ts'
@@ -42,10 +44,25 @@ const streaming = async (settings: Partial<StreamOptions> = {}) => {
       if (decision.kind === 'stored') {
         const { body } = (await log.read(turnId, head.lastSeq - 1))[0] ?? {}
         if (body?.type !== 'done') throw new Error('no stored answer')
-        return streamStoredAnswer({ res, turnId, traceId: 'trace', outcome: body })
+        return streamStoredAnswer({
+          res,
+          turnId,
+          traceId: 'trace',
+          outcome: body,
+          disclosure: FULL_DISCLOSURE,
+          names: UNKNOWN_NAMES,
+        })
       }
       const position = decision.kind === 'replay' ? decision : {}
-      const stream = await beginStream({ res, log: counted, turnId, traceId: 'trace', ...position, ...settings })
+      const stream = await beginStream({
+        res,
+        log: counted,
+        turnId,
+        traceId: 'trace',
+        disclosure: FULL_DISCLOSURE,
+        ...position,
+        ...settings,
+      })
       const end = await stream.ended
       ends.push(end)
       ended.resolve(end)
@@ -350,6 +367,7 @@ describe('beginStream', () => {
           log,
           turnId: 't',
           traceId: 'x',
+          disclosure: FULL_DISCLOSURE,
           stallMs: Number(req.params.stallMs),
         })
         ends.push(await ended)
@@ -369,7 +387,14 @@ describe('beginStream', () => {
     const ends: StreamEnd[] = []
     const other = await serve((app) =>
       app.get('/', async (_req, res) => {
-        const { ended } = await beginStream({ res, log: unresponsive, turnId: 't', traceId: 'x', stallMs: 50 })
+        const { ended } = await beginStream({
+          res,
+          log: unresponsive,
+          turnId: 't',
+          traceId: 'x',
+          disclosure: FULL_DISCLOSURE,
+          stallMs: 50,
+        })
         ends.push(await ended)
       }),
     )

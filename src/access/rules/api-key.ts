@@ -1,5 +1,6 @@
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import type { Caller } from './caller.ts'
+import type { AnswerDetail } from './disclosure.ts'
 import type { KeyPermission } from './permit.ts'
 import type { Role } from './role.ts'
 
@@ -27,6 +28,8 @@ export interface ApiKey extends KeyLimits {
   readonly databaseId?: string
   /** Unique among the usable keys of an organization. */
   readonly name?: string
+  /** Of database keys; absent on keys from before details were chosen. */
+  readonly answerDetails?: readonly AnswerDetail[]
   /** Set if the request used the text from before the last rotation, which is still accepted for some time. */
   readonly isReplaced?: true
 }

@@ -29,6 +29,8 @@ export interface QueryDraft extends DraftBase {
   readonly explanation: string
   /** The planner's own notes for follow-up questions (the query tree of the built-in planner); opaque to other code. */
   readonly plan?: Json
+  /** Titles of the columns of its result, in order; empty where there is none. */
+  readonly titles?: readonly string[]
   /** Title of its rows, if they are shown beside those of the previous query; only a review sets it. */
   readonly partTitle?: string
   /** The query is a verified query. */

@@ -81,6 +81,8 @@ export interface ResultColumn {
   readonly type: 'number' | 'text' | 'boolean' | 'null' | 'mixed'
   /** The unit of its numbers, derived from the query; `%` for shares. */
   readonly unit?: string
+  /** For people: from the planner or the glossary; absent: the words of its name. */
+  readonly title?: string
 }
 
 /** The result of a query and what was run for it: stored beside the history, so that rows never pass through workflows. */

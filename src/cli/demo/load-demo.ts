@@ -70,7 +70,14 @@ export const loadDemo = async (
   const entry = { organizationId, action: 'database.created', subject: database.id, fields, secret: ['url'] } as const
   await recordChange(operator, entry, async () => {
     await operator.store.databases.put({ ...database, requiresOrganizationScoping: true }, address)
-    const kept = { id: key.key_id, kind: 'database', databaseId: database.id, userId: NO_USER, organizationId } as const
+    const kept = {
+      id: key.key_id,
+      kind: 'database',
+      databaseId: database.id,
+      answerDetails: [],
+      userId: NO_USER,
+      organizationId,
+    } as const
     await operator.store.apiKeys.put(kept, key.key)
   })
   const ids = { database_id: database.id, organization_id: organizationId, name, engine: engine.name }

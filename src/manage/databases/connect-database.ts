@@ -137,7 +137,7 @@ export const connectDatabase = async (
       throw new Problem('database_limit_reached', {
         message: `Your plan allows ${max} databases, and you have reached this limit.`,
       })
-    const keyFields = { kind: 'database', userId: NO_USER, databaseId: id } as const
+    const keyFields = { kind: 'database', userId: NO_USER, databaseId: id, answerDetails: [] } as const
     const made = keyId === undefined ? undefined : await store.apiKeys.add({ organizationId }, keyFields, keyId)
     await indexWithinRequest(connections, connected, { database, schema })
     return made?.text

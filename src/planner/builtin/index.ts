@@ -12,7 +12,7 @@ import { runInSlices } from '../../platform/values/sliced.ts'
 import type { ComposeRequest, DraftRequest, Planner } from '../planner.ts'
 import { templateAnswer } from '../template-answer.ts'
 import { verifiedDraft } from '../verified-draft.ts'
-import type { Subject } from '../wording/index.ts'
+import { type Subject, subjectTitles } from '../wording/index.ts'
 import { queryText } from './query/index.ts'
 import {
   aboutData,
@@ -240,6 +240,7 @@ const answer = (
       suggestions: next.map((one) => one.question),
       rowsMin: next.map((one) => one.rowsMin),
     },
+    titles: subjectTitles(subject),
     assumptions: [
       ...notes,
       ...(readAs === null || sameQuestion(readAs, question) ? [] : [readAs]),

@@ -1,3 +1,4 @@
+import { wordsOfName } from '../../ask/rules/column-titles.ts'
 import type { QueryResult, ResultColumn, Row } from '../../ask/rules/outcome.ts'
 import { numberKind, withoutUnit } from './number-kind.ts'
 import type { Figure, Subject } from './subject.ts'
@@ -22,7 +23,7 @@ export const figuresOf = ({ columns, rows }: QueryResult, subject: Subject | nul
 }
 
 const figureByName = ({ name, type, unit: known }: ResultColumn, isFirst: boolean): Figure => {
-  const { words, unit: own } = withoutUnit(wordsOf(name), known ?? null)
+  const { words, unit: own } = withoutUnit(wordsOfName(name), known ?? null)
   // The kind implies the unit.
   const unit = own === '%' ? null : own
   const role = isFirst ? 'label' : 'value'
@@ -35,13 +36,3 @@ const asFound = (figure: Figure, rows: readonly Row[], { name }: ResultColumn): 
   const hasCents = rows.some((row) => typeof row[name] === 'number' && !Number.isInteger(row[name]))
   return figure.kind === 'money' && !hasCents ? { ...figure, kind: 'number' } : figure
 }
-
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .slice(0, NAME_READ_MAX)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-
-const NAME_READ_MAX = 80

@@ -98,7 +98,7 @@ const PartItem = z
     query_id: z.string().meta({ description: 'Same as the `results` event of the part in a stream.' }),
     title: z.string(),
     ...resultFields,
-    receipt: ReceiptItem,
+    receipt: ReceiptItem.optional(),
     chart: ChartItem.optional(),
   })
   .meta({ id: 'AnswerPart' })

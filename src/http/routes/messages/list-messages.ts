@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { ANY_KEY } from '../../../access/rules/permit.ts'
 import { visibleTo } from '../../../access/rules/visibility.ts'
-import { type Message, turnOfAnswer, turnOfMessage } from '../../../ask/rules/history/message.ts'
+import { turnOfMessage } from '../../../ask/rules/history/message.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import type { Json } from '../../../platform/values/json.ts'
 import { PAGE_LIMITS, pageSize } from '../../../platform/values/page.ts'
 import type { Cursors } from '../../cursor.ts'
 import { cursorList, data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
+import { disclosedMessage } from './disclosed-message.ts'
 import { MessageItem, MessageListQuery } from './message-schema.ts'
 
 /** `GET /chat/history`: the messages of one conversation, or of the whole scope. */
@@ -21,7 +21,7 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
     gives: data(cursorList('messages', MessageItem)),
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
-    async handle({ caller }, { query }) {
+    async handle({ caller, disclosure }, { query }) {
       const { conversation_id: conversationId } = query
       if (conversationId !== undefined && (await app.store.conversations.find(caller, conversationId)) === undefined) {
         throw new Problem('conversation_not_found')
@@ -33,32 +33,12 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
         ...(conversationId === undefined ? {} : { conversationId }),
         ...(after === undefined ? {} : { after }),
       })
-      const messages = page.items.map(({ conversationId, metadata, ...message }) => ({
+      const items = caller.kind === 'database' ? page.items.map((one) => disclosedMessage(disclosure, one)) : page.items
+      const messages = items.map(({ conversationId, ...message }) => ({
         ...message,
-        metadata: caller.kind === 'database' ? publicMetadata(message.id, metadata) : metadata,
         conversation_id: conversationId,
         turn_id: turnOfMessage(message.id) ?? null,
       }))
       return { messages, cursor: cursors.write(page.next, list), hasMore: page.next !== undefined }
     },
   })
-
-/** Metadata for public keys: without queries, planners and costs. Metadata of appended messages only loses `receipt`. */
-const publicMetadata = (id: string, { receipt: _, ...metadata }: Message['metadata']): Message['metadata'] => {
-  if (turnOfAnswer(id) === undefined) return metadata
-  const { usage, parts, planner: __, ...shown } = metadata
-  return {
-    ...shown,
-    ...(isDictionary(usage) ? { usage: withoutCost(usage) } : {}),
-    ...(Array.isArray(parts) ? { parts: parts.filter(isDictionary).map(withoutReceipt) } : {}),
-  }
-}
-
-const withoutReceipt = ({ receipt: _, ...part }: Dictionary): Dictionary => part
-
-const withoutCost = ({ cost_usd_micros: _, models: __, ...tokens }: Dictionary): Dictionary => tokens
-
-type Dictionary = Readonly<Record<string, Json>>
-
-const isDictionary = (value: Json | undefined): value is Dictionary =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

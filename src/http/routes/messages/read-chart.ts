@@ -9,6 +9,7 @@ import { notModified, written } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { ChartQuery } from './chart-query.ts'
+import { disclosedMessage } from './disclosed-message.ts'
 import { messagePath } from './message-schema.ts'
 import { visibleMessage } from './visible-message.ts'
 
@@ -30,9 +31,9 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
     orGives: [written(TYPES.png, z.string(), 'The chart.'), notModified('The chart has not changed.')],
     problems: ['message_not_found', 'chart_not_found', 'chart_unavailable', 'input_invalid'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ req, res, caller, organization }, { params, query }) {
+    async handle({ req, res, caller, disclosure, organization }, { params, query }) {
       const { message } = await visibleMessage(app, caller, params.message_id)
-      const chart = chartIn(message, query.part)
+      const chart = chartIn(disclosedMessage(disclosure, message), query.part)
       const [own, ...others] = chart === undefined ? [] : chartTypes(chart)
       if (chart === undefined || own === undefined) throw new Problem('chart_not_found')
       const { type = own, theme, width, locale } = query

@@ -1,13 +1,14 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { ANY_KEY } from '../../../access/rules/permit.ts'
+import { titledResult } from '../../../ask/rules/column-titles.ts'
 import { turnOfAnswer, userMessageId } from '../../../ask/rules/history/message.ts'
 import { type QueryResult, queryIdOf } from '../../../ask/rules/outcome.ts'
-import { receiptData } from '../../../ask/rules/receipt-data.ts'
 import type { ExportFormat } from '../../../manage/exports/rules/export-format.ts'
 import { MEDIA_TYPES } from '../../../manage/exports/rules/export-format.ts'
 import { resultFile } from '../../../manage/exports/rules/result-file.ts'
 import { invalidField } from '../../../platform/problems/problem.ts'
+import { disclosedReceipt } from '../../disclosed.ts'
 import { data, written } from '../../reply.ts'
 import { resultData } from '../../result-data.ts'
 import { endpoint } from '../../route.ts'
@@ -32,7 +33,7 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
     ],
     problems: ['message_not_found', 'input_invalid', 'tenant_busy'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ req, res, caller }, { params, query }) {
+    async handle({ req, res, caller, disclosure }, { params, query }) {
       const { message_id } = params
       const turnId = turnOfAnswer(message_id)
       const [{ conversation }, stored] = await Promise.all([
@@ -43,7 +44,6 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
       if (query.part !== undefined && run === undefined) throw invalidField('part', 'is not a part of this answer')
       const result = run?.result ?? NO_ROWS
       const format = formatOf(req, query)
-      const showsQuery = caller.kind === 'organization'
       if (format !== 'json') {
         const asked = turnId === undefined ? undefined : await app.store.messages.find(caller, userMessageId(turnId))
         const file = resultFile({
@@ -51,7 +51,7 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
           bom: query.bom === '1',
           messageId: message_id,
           part: query.part,
-          showsQuery,
+          disclosure,
           result,
           question: asked?.content,
           receipt: run?.receipt,
@@ -66,11 +66,12 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
         return undefined
       }
       const { leftOut } = result
+      const receipt = run === undefined ? undefined : disclosedReceipt(disclosure, run.receipt)
       return {
         message_id,
-        ...resultData(result),
+        ...resultData(disclosure.names ? result : titledResult(result)),
         ...(leftOut === undefined ? {} : { left_out: leftOut }),
-        ...(run === undefined || !showsQuery ? {} : { receipt: receiptData(run.receipt, true) }),
+        ...(receipt === undefined ? {} : { receipt }),
       }
     },
   })

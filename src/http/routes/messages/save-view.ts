@@ -21,7 +21,10 @@ export const saveView = (app: Pick<RouteParts, 'store'>) =>
     gives: data(SavedView),
     problems: ['message_not_found', 'input_invalid'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ caller }, { params: { message_id: id }, body: { part, ...view } }) {
+    async handle({ caller, disclosure }, { params: { message_id: id }, body: { part, ...view } }) {
+      // Views are shared by all readers, who may know the columns by other names.
+      if (!disclosure.names && (view.sort ?? view.column_widths) !== undefined)
+        throw invalidField(view.sort === undefined ? 'column_widths' : 'sort', 'needs an API key that receives names')
       const { message } = await visibleMessage(app, caller, id)
       if (turnOfAnswer(id) === undefined) throw new Problem('message_not_found')
       const { parts } = message.metadata

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ListedKey } from '../../../access/rules/api-key.ts'
 import type { Caller } from '../../../access/rules/caller.ts'
+import { answerDetailsOf } from '../../../access/rules/disclosure.ts'
 import {
   type KeyPermission,
   PERMISSIONS_OF_KIND,
@@ -10,7 +11,7 @@ import {
 import type { ManagingExchange } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { invalidField, Problem } from '../../../platform/problems/problem.ts'
-import type { ApiKeyItem } from './api-key-schema.ts'
+import type { ApiKeyItem, ApiKeyPatch } from './api-key-schema.ts'
 
 /** A key as the contract writes it. */
 export const apiKeyItem = (key: ListedKey): z.input<typeof ApiKeyItem> => ({
@@ -23,6 +24,7 @@ export const apiKeyItem = (key: ListedKey): z.input<typeof ApiKeyItem> => ({
   permissions: key.permissions ?? null,
   origins: key.origins ?? null,
   addresses: key.addresses ?? null,
+  answer_details: key.kind === 'database' ? answerDetailsOf(key) : null,
   user_id: key.userId,
   created_at: key.createdAt,
   last_used_at: key.lastUsedAt ?? null,
@@ -69,8 +71,14 @@ export const requirePermissions = (
   requireGrantable(permissions, wanted ?? can, 'permissions')
 }
 
-/** @throws Problem `input_invalid` if origins are set for an organization key */
-export const requireNoOrigins = (kind: ListedKey['kind'], origins: readonly string[] | null | undefined): void => {
-  if (kind === 'database' || origins == null) return
-  throw invalidField('origins', 'apply to database keys only: an organization key is for servers, which send no Origin')
+const SERVERS_ONLY = 'apply to database keys only: an organization key is for servers, which'
+
+/** @throws Problem `input_invalid` if origins or answer details are set for an organization key */
+export const requirePublicKey = (
+  kind: ListedKey['kind'],
+  { origins, answer_details: details }: Pick<z.output<typeof ApiKeyPatch>, 'origins' | 'answer_details'>,
+): void => {
+  if (kind === 'database') return
+  if (origins != null) throw invalidField('origins', `${SERVERS_ONLY} send no Origin`)
+  if (details !== undefined) throw invalidField('answer_details', `${SERVERS_ONLY} receive all details`)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canonicalOrigin } from '../../../access/rules/admit.ts'
 import { KEY_STATUSES } from '../../../access/rules/api-key.ts'
+import { ANSWER_DETAILS } from '../../../access/rules/disclosure.ts'
 import { KEY_PERMISSIONS } from '../../../access/rules/permit.ts'
 import { uuid } from '../../../http/input.ts'
 import { nameText } from '../../../http/name-text.ts'
@@ -24,6 +25,8 @@ const fields = {
   origins: z.array(z.string()).readonly().nullable(),
   /** Null: any address. */
   addresses: z.array(z.string()).readonly().nullable(),
+  /** Null for organization keys, which receive all. */
+  answer_details: z.array(z.enum(ANSWER_DETAILS)).readonly().nullable(),
   user_id: z.int(),
   created_at: timestamp,
   /** With a precision of one minute. */
@@ -76,6 +79,15 @@ const limits = {
   origins: texts(canonicalOrigin, ORIGIN).nullish(),
   addresses: texts(canonicalAddress, ADDRESS).nullish(),
   expires_at: moment.nullish(),
+  answer_details: z
+    .array(z.enum(ANSWER_DETAILS, `must be among ${ANSWER_DETAILS.join(', ')}`))
+    .max(LIST_MAX)
+    .transform((list) => [...new Set(list)])
+    .optional()
+    .meta({
+      description:
+        'Only for database keys: what their answers contain beyond text, rows and chart. `queries`: the statements. `receipts`: tables and filters, and tokens in the history. `assumptions`: how the question was understood. `names`: names of columns and tables as in the database, and the texts of problems in full. `progress`: the steps of a turn. `reasoning`: the thinking of a model, and what it looks up. A new key has none of them.',
+    }),
 }
 
 export const ApiKeyBody = z

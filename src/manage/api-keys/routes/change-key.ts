@@ -4,7 +4,7 @@ import { data } from '../../../http/reply.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { changesOf } from '../../audit/rules/audit.ts'
-import { apiKeyItem, requireActiveKey, requireKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+import { apiKeyItem, requireActiveKey, requireKey, requirePermissions, requirePublicKey } from './api-key-item.ts'
 import { ApiKeyItem, ApiKeyPatch, apiKeyPath } from './api-key-schema.ts'
 
 /** `PATCH /api-keys/{api_key_id}` */
@@ -22,8 +22,8 @@ export const patchApiKey = (app: Pick<RouteParts, 'store'>) =>
     async change(exchange, { params, body }, record) {
       const { caller } = exchange
       const found = await requireActiveKey(app, caller, params.api_key_id)
-      const { name, permissions, origins, addresses, expires_at: expiresAt } = body
-      requireNoOrigins(found.kind, origins)
+      const { name, permissions, origins, addresses, expires_at: expiresAt, answer_details: answerDetails } = body
+      requirePublicKey(found.kind, body)
       if (permissions !== undefined) requirePermissions(exchange, found.kind, permissions ?? undefined)
       const change = {
         ...(name === undefined ? {} : { name }),
@@ -31,6 +31,7 @@ export const patchApiKey = (app: Pick<RouteParts, 'store'>) =>
         ...(origins === undefined ? {} : { origins }),
         ...(addresses === undefined ? {} : { addresses }),
         ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(answerDetails === undefined ? {} : { answerDetails }),
       }
       if (Object.keys(change).length === 0) return apiKeyItem(found)
       await record({ subject: found.id, changes: changesOf(body) }, async () => {

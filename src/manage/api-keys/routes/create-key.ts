@@ -10,7 +10,7 @@ import { invalidField } from '../../../platform/problems/problem.ts'
 import type { PartOf } from '../../../platform/values/part-of.ts'
 import { changesOf, type Recorder } from '../../audit/rules/audit.ts'
 import type { DatabaseSettings } from '../../databases/rules/database-settings.ts'
-import { apiKeyItem, requireKey, requireNoOrigins, requirePermissions } from './api-key-item.ts'
+import { apiKeyItem, requireKey, requirePermissions, requirePublicKey } from './api-key-item.ts'
 import { ApiKeyBody, CommandKeyBody, ShownApiKey } from './api-key-schema.ts'
 
 const CREATION = {
@@ -48,17 +48,17 @@ const createKey = async (
   record: Recorder,
 ): Promise<z.input<typeof ShownApiKey>> => {
   const { caller, newId } = exchange
-  const { name, permissions, origins, addresses, expires_at: expiresAt } = body
+  const { name, permissions, origins, addresses, expires_at: expiresAt, answer_details: answerDetails = [] } = body
   const database = await databaseOf(app, caller, body)
   const kind = database === undefined ? 'organization' : 'database'
-  requireNoOrigins(kind, origins)
+  requirePublicKey(kind, body)
   requirePermissions(exchange, kind, permissions ?? undefined)
   const fields = {
     kind,
     userId: caller.userId,
     ...(name === undefined ? {} : { name }),
     ...(exchange.role === 'owner' ? {} : { role: exchange.role }),
-    ...(database === undefined ? {} : { databaseId: database.id }),
+    ...(database === undefined ? {} : { databaseId: database.id, answerDetails }),
     ...(permissions == null ? {} : { permissions }),
     ...(origins == null ? {} : { origins }),
     ...(addresses == null ? {} : { addresses }),

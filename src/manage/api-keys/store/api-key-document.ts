@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose'
 import { type ApiKey, isExpired, type ListedKey } from '../../../access/rules/api-key.ts'
+import type { AnswerDetail } from '../../../access/rules/disclosure.ts'
 import type { KeyPermission } from '../../../access/rules/permit.ts'
 import type { Role } from '../../../access/rules/role.ts'
 import { keyHint } from './api-key-text.ts'
@@ -18,6 +19,7 @@ export interface ApiKeyDocument {
   origins?: readonly string[]
   addresses?: readonly string[]
   expiresAt?: Date
+  answerDetails?: readonly AnswerDetail[]
   hmac: string
   /** Fingerprint of the secret of the HMAC. */
   under: string
@@ -44,6 +46,7 @@ export const apiKeySchema = new Schema<ApiKeyDocument>(
     origins: { type: [String], default: undefined },
     addresses: { type: [String], default: undefined },
     expiresAt: Date,
+    answerDetails: { type: [String], default: undefined },
     hmac: { type: String, required: true },
     under: { type: String, required: true },
     end: String,
@@ -62,8 +65,8 @@ export const uniqueNameOf = (organizationId: number, name: string): string =>
   `${organizationId} ${name.normalize('NFC').toLowerCase()}`
 
 export const apiKeyOf = (found: ApiKeyDocument): ApiKey => {
-  const { _id, organizationId, kind, userId, role, databaseId, name, permissions, origins, addresses, expiresAt } =
-    found
+  const { _id, organizationId, kind, userId, role, databaseId, name } = found
+  const { permissions, origins, addresses, expiresAt, answerDetails } = found
   return {
     id: _id,
     organizationId,
@@ -76,6 +79,7 @@ export const apiKeyOf = (found: ApiKeyDocument): ApiKey => {
     ...(origins === undefined ? {} : { origins }),
     ...(addresses === undefined ? {} : { addresses }),
     ...(expiresAt === undefined ? {} : { expiresAt: expiresAt.toISOString() }),
+    ...(answerDetails === undefined ? {} : { answerDetails }),
   }
 }
 

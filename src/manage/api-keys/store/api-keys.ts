@@ -17,7 +17,9 @@ interface NewKey {
 }
 
 /** Changes of a key; null removes a restriction, absent fields stay unchanged. */
-type KeyChange = { readonly name?: string } & { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null }
+type KeyChange = Pick<ApiKey, 'name' | 'answerDetails'> & {
+  readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | null
+}
 
 /**
  * @param pepper the HMAC-SHA256 key for stored API keys

@@ -15,7 +15,7 @@ interface DescribedExport {
   /** The tenant of the conversation. */
   readonly tenantId: string | undefined
   readonly scopeId: string | undefined
-  /** Whether the reader may see the query with its tables and columns: database keys may not. */
+  /** Whether the reader may see the query with its tables and columns. */
   readonly showsQuery: boolean
 }
 

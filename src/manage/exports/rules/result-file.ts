@@ -1,3 +1,5 @@
+import type { Disclosure } from '../../../access/rules/disclosure.ts'
+import { titledResult } from '../../../ask/rules/column-titles.ts'
 import type { QueryResult, Row } from '../../../ask/rules/outcome.ts'
 import type { Receipt } from '../../../ask/rules/receipt.ts'
 import { receiptData } from '../../../ask/rules/receipt-data.ts'
@@ -17,8 +19,8 @@ interface FileRequest {
   /** The tenant of the conversation. */
   readonly tenantId: string | undefined
   readonly scopeId: string | undefined
-  /** Whether the reader may see the query with its tables and columns: database keys may not. */
-  readonly showsQuery: boolean
+  /** What the reader receives beside the rows. */
+  readonly disclosure: Disclosure
 }
 
 interface ResultFile {
@@ -30,8 +32,9 @@ interface ResultFile {
 
 /** Prepares a result for a file format. */
 export const resultFile = (wanted: FileRequest): ResultFile => {
-  const { format, bom = false, messageId, part, receipt, showsQuery } = wanted
-  const result = truncatedTo(wanted.result, rowsThatFit(format, wanted.result.columns.length))
+  const { format, bom = false, messageId, part, receipt, disclosure } = wanted
+  const named = disclosure.names ? wanted.result : titledResult(wanted.result)
+  const result = truncatedTo(named, rowsThatFit(format, named.columns.length))
   const { columns, rows, rowCount, truncated, leftOut, shortened } = result
   const fields = {
     message_id: messageId,
@@ -40,9 +43,9 @@ export const resultFile = (wanted: FileRequest): ResultFile => {
     truncated,
     ...(leftOut === undefined ? {} : { left_out: leftOut }),
     ...(shortened === undefined ? {} : { shortened }),
-    ...(receipt === undefined || !showsQuery ? {} : { receipt: receiptData(receipt, true) }),
+    ...(receipt === undefined || !disclosure.queries ? {} : { receipt: receiptData(receipt, true) }),
   }
-  const about = aboutLines({ ...wanted, result })
+  const about = aboutLines({ ...wanted, showsQuery: disclosure.queries, result })
   const content = {
     format,
     columns,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { Caller } from '../../../access/rules/caller.ts'
+import type { Disclosure } from '../../../access/rules/disclosure.ts'
 import type { AskedProgress, TurnProgress, TurnState } from '../../../ask/turns/turn-progress.ts'
+import { disclosedFailure } from '../../../http/disclosed.ts'
 import { chatData } from '../../../http/routes/chat/chat-data.ts'
 import { type ProblemName, problemRow } from '../../../platform/problems/problem.ts'
 import { isEnded, type Job, percentOf, WAITING_FOR_SLOT } from '../rules/job.ts'
@@ -22,20 +23,23 @@ export const jobData = (job: Job): JobData => {
     updated_at: updatedAt,
     progress: { ...shown, percent: percentOf(shown) },
     result: typeof result === 'object' && result !== null && !Array.isArray(result) ? { ...result } : null,
-    problem: problem === undefined ? null : problemData(problem.problem, problem.message),
+    problem: problem === undefined ? null : problemData(problem),
   }
 }
 
-const problemData = (problem: ProblemName, message: string) => {
+const problemData = ({ problem, message }: { readonly problem: ProblemName; readonly message: string }) => {
   const { errorCode, status } = problemRow(problem)
   return { problem, error_code: errorCode, message, status_code: status }
 }
 
 /** A question as a job. */
-export const turnJobData = (progress: TurnProgress, caller: Caller): JobData =>
-  progress.kind === 'accepted' ? jobData(progress.job) : askedData(progress, caller)
+export const turnJobData = (progress: TurnProgress, disclosure: Disclosure): JobData =>
+  progress.kind === 'accepted' ? jobData(progress.job) : askedData(progress, disclosure)
 
-const askedData = ({ turnId, databaseId, sessionId, askedAt, updatedAt, state }: AskedProgress, caller: Caller) => {
+const askedData = (
+  { turnId, databaseId, sessionId, askedAt, updatedAt, state }: AskedProgress,
+  disclosure: Disclosure,
+) => {
   const status = STATUS[state.kind]
   const done = isEnded({ status }) ? 1 : 0
   const step = state.kind === 'waits for a place' ? WAITING_FOR_SLOT : 'answering'
@@ -48,8 +52,8 @@ const askedData = ({ turnId, databaseId, sessionId, askedAt, updatedAt, state }:
     progress: { step: done === 0 ? step : status, done, total: 1, percent: 100 * done },
     created_at: askedAt,
     updated_at: updatedAt,
-    result: state.kind === 'succeeded' ? chatData(state.answer, { caller, sessionId }) : null,
-    problem: state.kind === 'failed' ? problemData(state.failure.problem, state.failure.message) : null,
+    result: state.kind === 'succeeded' ? chatData(state.answer, { disclosure, sessionId }) : null,
+    problem: state.kind === 'failed' ? problemData(disclosedFailure(disclosure, state.failure)) : null,
   }
 }
 

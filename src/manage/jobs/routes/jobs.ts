@@ -41,7 +41,7 @@ export const getJob = (app: Pick<RouteParts, 'jobs' | 'store' | 'stream' | 'turn
     gives: data(JobItem),
     problems: ['job_not_found', 'worker_unavailable'],
     needs: { permission: 'manage', orPermission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ caller, permissions }, { params: { job_id: id } }) {
+    async handle({ caller, permissions, disclosure }, { params: { job_id: id } }) {
       const found = await app.store.jobs.find(caller, id)
       const mayManage = caller.kind === 'organization' && permissions.includes('manage')
       if (found?.kind === 'index' && mayManage) return jobData(await app.jobs.index.settled(caller, found))
@@ -49,7 +49,7 @@ export const getJob = (app: Pick<RouteParts, 'jobs' | 'store' | 'stream' | 'turn
       if (found?.kind === 'export') return jobData(await app.jobs.export.settled(caller, found))
       const progress = await turnProgress(app, caller, id)
       if (progress === undefined) throw new Problem('job_not_found')
-      return turnJobData(progress, caller)
+      return turnJobData(progress, disclosure)
     },
   })
 

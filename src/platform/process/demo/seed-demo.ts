@@ -30,7 +30,7 @@ export const seedDemo = async (store: Store, databaseFile: string, pepper: Uint8
     store.organizations.put({ id: ORGANIZATION_ID, ...DEMO.organization, branding: DEMO.branding }),
     store.databases.put({ ...DEMO.database, organizationId: ORGANIZATION_ID }, `sqlite:${databaseFile}`),
     store.apiKeys.put({ id: ORG_KEY_ID, kind: 'organization', ...owner }, orgKey),
-    store.apiKeys.put({ id: DATABASE_KEY_ID, kind: 'database', databaseId, ...owner }, databaseKey),
+    store.apiKeys.put({ id: DATABASE_KEY_ID, kind: 'database', databaseId, answerDetails: [], ...owner }, databaseKey),
   ])
   return { organizationId: ORGANIZATION_ID, databaseId, orgKey, databaseKey }
 }

@@ -1,0 +1,42 @@
+import type { QueryResult, ResultColumn, Row } from './outcome.ts'
+
+const NAME_READ_MAX = 80
+
+/** The words of a name: `custNm_2` → `cust`, `nm`, `2`. */
+export const wordsOfName = (name: string): readonly string[] =>
+  name
+    .slice(0, NAME_READ_MAX)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** A title for each column, all different: a second `name` is `name (2)`. */
+export const columnTitles = (columns: readonly ResultColumn[]): readonly string[] => {
+  const taken = new Set<string>()
+  return columns.map(({ name, title = wordsOfName(name).join(' ') }, at) => {
+    const wanted = title === '' ? `column ${at + 1}` : title
+    let unique = wanted
+    for (let count = 2; taken.has(unique); count += 1) unique = `${wanted} (${count})`
+    taken.add(unique)
+    return unique
+  })
+}
+
+/** A result whose columns are named by their titles. */
+export const titledResult = <Result extends Omit<QueryResult, 'executionTimeMs'>>(result: Result): Result => {
+  const titles = columnTitles(result.columns)
+  const titleOf = new Map(result.columns.map(({ name }, at) => [name, titles[at] ?? name]))
+  const renamed = (name: string): string => titleOf.get(name) ?? name
+  const { shortened } = result
+  return {
+    ...result,
+    columns: result.columns.map(({ title: _, ...column }) => ({ ...column, name: renamed(column.name) })),
+    rows: result.rows.map(
+      (row): Row => Object.fromEntries(Object.entries(row).map(([name, cell]) => [renamed(name), cell])),
+    ),
+    ...(shortened === undefined
+      ? {}
+      : { shortened: shortened.map((cell) => ({ ...cell, column: renamed(cell.column) })) }),
+  }
+}
