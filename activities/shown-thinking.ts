@@ -4,7 +4,7 @@ import type { DatabaseSettings } from '../src/manage/databases/rules/database-se
 import type { DraftRequest } from '../src/planner/planner.ts'
 
 /**
- * Publishes a model's reasoning in a step, where the owner of the database allows it and the caller has no public key.
+ * Publishes a model's reasoning in a step, where the owner of the database allows it, and for a public key its owner, too.
  * It may quote rows: it is written to the turn's log alone, which only readers of those rows can read.
  */
 export const shownThinking = (
@@ -13,6 +13,6 @@ export const shownThinking = (
   status: TurnStatus,
   tell: (event: StatusEventBody) => void,
 ): Pick<DraftRequest, 'onThought'> =>
-  thinking === 'shown' && caller.kind === 'organization'
+  thinking === 'shown' && (caller.kind === 'organization' || caller.seesReasoning === true)
     ? { onThought: (piece) => tell({ type: 'status', status, thinking: piece }) }
     : {}

@@ -6,6 +6,7 @@ import { identityOf } from './identity-token.ts'
 import { isExpired } from './rules/api-key.ts'
 import { type Caller, type TenantScope, tenantScope } from './rules/caller.ts'
 import { type Credentials, canonicalScope } from './rules/credentials.ts'
+import { disclosureOf } from './rules/disclosure.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
 /**
@@ -21,12 +22,14 @@ export const callerOf = (credentials: Credentials, holder: Holder): Caller => {
     return { organizationId: organization.id, kind: 'organization', userId: user.id, ...owner }
   }
   const { organizationId, id, kind, userId, databaseId } = holder.key
+  const seesReasoning = kind === 'database' && disclosureOf(holder.key).reasoning
   return {
     organizationId,
     keyId: id,
     kind,
     userId,
     ...(databaseId === undefined ? {} : { databaseId }),
+    ...(seesReasoning ? { seesReasoning } : {}),
     ...owner,
   }
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
+import { ANSWER_DETAILS } from '../access/rules/disclosure.ts'
 import type { ApiKeyItem } from '../manage/api-keys/routes/api-key-schema.ts'
 import { createCommandKey } from '../manage/api-keys/routes/create-key.ts'
 import { revokeApiKey, rotateApiKey } from '../manage/api-keys/routes/end-key.ts'
@@ -72,6 +73,7 @@ interface CreateOptions {
   readonly origin?: readonly string[]
   readonly address?: readonly string[]
   readonly expires?: string
+  readonly answerDetails?: readonly string[]
 }
 
 const registerCreate = (key: Command): void =>
@@ -89,7 +91,7 @@ const registerCreate = (key: Command): void =>
         .option(
           '--permission <list>',
           'permissions: chat,history,manage (database key: chat,history); default: all',
-          (text) => text.split(',').map((part) => part.trim()),
+          listOf,
         )
         .option(
           '--origin <url...>',
@@ -99,10 +101,15 @@ const registerCreate = (key: Command): void =>
           '--address <address...>',
           'the client addresses that may use the key, for example 203.0.113.7 or 2001:db8::/32; default: any',
         )
+        .option(
+          '--answer-details <list>',
+          `what answers of a database key contain beyond text, rows and chart: ${ANSWER_DETAILS.join(',')}; default: none`,
+          listOf,
+        )
         .option('--expires <when>', 'when the key expires, for example 2027-01-31 or 90d; default: never', momentOf),
     async answer(
       { organizationId, run, ...parts },
-      { kind, database: named, permission, origin, address, ...options },
+      { kind, database: named, permission, origin, address, answerDetails, ...options },
     ) {
       const isNamed = kind === 'database' || named !== undefined
       const database = isNamed ? await chooseDatabase(parts, { org: organizationId, database: named }) : undefined
@@ -115,12 +122,15 @@ const registerCreate = (key: Command): void =>
           origins: origin,
           addresses: address,
           expires_at: options.expires,
+          answer_details: answerDetails,
         },
       })
       const notes = made.warnings.map((risk) => publicKeyWarning(risk, database?.id))
       return { ...shown(made, organizationId), notes }
     },
   })
+
+const listOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
 /** The risk of a public key, with the command that reduces it. */
 export const publicKeyWarning = (risk: string, databaseId: string | undefined): string =>
@@ -141,6 +151,7 @@ const listed = (key: z.input<typeof ApiKeyItem>) => ({
   permissions: key.permissions?.join() ?? null,
   origins: key.origins?.join(' ') ?? null,
   addresses: key.addresses?.join(' ') ?? null,
+  answer_details: key.answer_details?.join() || null,
   created_at: key.created_at,
   last_used_at: key.last_used_at,
   expires_at: key.expires_at,

@@ -60,10 +60,7 @@ export const eventWire = (
     return encodeFrame({ event: 'reset', data: { content: '', attempt } })
   }
   const encodeMissingText = (message: string): string => {
-    if (text === message) {
-      const rest = filter.end(names)
-      return rest === '' ? '' : encodeFrame({ data: { content: rest } })
-    }
+    if (text === message) return ''
     const dropped = text === '' ? '' : reset()
     text = message
     return dropped + encodeFrame({ data: { content: disclosed(disclosure, names).text(message) } })
@@ -78,12 +75,14 @@ export const eventWire = (
       const id = `${turnId}.${seq}`
       if (body.type === 'text') return encodeFrame({ id, data: { content } })
       const shown = disclosed(disclosure, names)
+      // The last word of a text from which names are removed.
+      const rest = body.type === 'done' ? filter.end(names) : ''
       return (
         before +
         encodeFrame({
           event: body.type,
           id,
-          data: { content: '', ...payload(body, { turnId, traceId, attempt, language, disclosure, shown }) },
+          data: { content: rest, ...payload(body, { turnId, traceId, attempt, language, disclosure, shown }) },
         })
       )
     },

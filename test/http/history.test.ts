@@ -144,7 +144,8 @@ describe('conversations and messages', () => {
     const metadata = { ...shown, chart, finish_reason: 'stop' }
     expect(chart).toBeDefined()
     expect(await stored({})).toEqual({ ...metadata, receipt, planner: 'builtin' })
-    expect(await stored({ 'X-API-Key': platform.access.databaseKey })).toEqual(metadata)
+    const { assumptions: _, ...shownToAll } = metadata
+    expect(await stored({ 'X-API-Key': platform.access.databaseKey })).toEqual({ ...shownToAll, sources: ['order'] })
   })
 
   it('filters messages by `conversation_id`, and returns those of the whole scope without it', async () => {

@@ -84,7 +84,8 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
     expect(body.data.columns.map(({ name }: { name: string }) => name)).toEqual(Object.keys(rows[0]))
     const headers = { 'X-API-Key': platform.access.databaseKey }
     const seen = (await results(message_id, '', headers)).body.data
-    expect([seen.rows, seen.receipt]).toEqual([rows, undefined])
+    // Named by the titles of columns, not by the aliases of the query.
+    expect([seen.rows.map(Object.values), seen.receipt]).toEqual([rows.map(Object.values), undefined])
   })
 
   it('returns the rows as CSV by format or by Accept', async () => {
@@ -134,7 +135,10 @@ describe('GET /api/v1/chat/messages/{message_id}/results', () => {
       ['a.b', 'n'],
       ['x', 2.5],
     ])
-    expect(seenPublicly?.[0]).toEqual(seen?.[0])
+    expect(seenPublicly?.[0]).toEqual([
+      ['a b', 'n'],
+      ['x', 2.5],
+    ])
     expect(seen?.[1]?.map(([label]) => label)).toEqual(['Query', 'Run at', 'Rows', 'Rows left out'])
     expect(seenPublicly?.[1]?.map(([label]) => label)).toEqual(['Run at', 'Rows', 'Rows left out'])
   })
@@ -192,8 +196,11 @@ describe('PUT /api/v1/chat/messages/{message_id}/view', () => {
     expect([kept.status, kept.body.data]).toEqual([200, { message_id: id, part: null, view: table }])
     const chart = { shows: 'chart', chart_type: 'bar' }
     await keep(id, { part: 1, ...chart }, { 'X-API-Key': platform.access.databaseKey })
-    for (const headers of [{}, { 'X-API-Key': platform.access.databaseKey }])
-      expect(await inHistory(id, headers)).toEqual({ '0': table, '1': chart })
+    expect(await inHistory(id)).toEqual({ '0': table, '1': chart })
+    // A reader who does not receive the names of columns neither receives nor stores settings by column.
+    const reader = { 'X-API-Key': platform.access.databaseKey }
+    expect(await inHistory(id, reader)).toEqual({ '0': { shows: 'table' }, '1': chart })
+    expect((await keep(id, table, reader)).status).toBe(400)
     await keep(id, { shows: 'chart' })
     expect(await inHistory(id)).toEqual({ '0': { shows: 'chart' }, '1': chart })
     for (const part of [undefined, 1]) expect((await keep(id, { part })).status).toBe(200)

@@ -49,7 +49,7 @@ describe('a question with several likely readings', () => {
         guarded_query: expect.stringContaining('"shop_id" = ?'),
         engine: 'sqlite',
         row_count: 3,
-        tables: [{ table: 'customers', mode: 'tenant', filter_columns: ['shop_id'] }],
+        tables: [{ table: 'customers', label: 'customer', mode: 'tenant', filter_columns: ['shop_id'] }],
         filters: ['tenant'],
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
         guard_version: expect.any(Number),
@@ -58,8 +58,10 @@ describe('a question with several likely readings', () => {
     ])
   })
 
-  it('shows no compared statement to a public key', async () => {
-    const headers = { 'X-API-Key': platform.access.databaseKey }
+  it('shows no compared statement to a public key with receipts', async () => {
+    const { organizationId, databaseId } = platform.access
+    const key = { kind: 'database', databaseId, userId: 1, answerDetails: ['receipts'] } as const
+    const headers = { 'X-API-Key': (await platform.app.store.apiKeys.add({ organizationId }, key)).text }
     const [compared] = (await ask(drafted(IDS, [IDS_TURNED, 0.7]), headers)).receipt.compared
     expect(compared).toMatchObject({ row_count: 3, tables: [{ table: 'customers', mode: 'tenant' }] })
     expect(JSON.stringify(compared)).not.toMatch(/SELECT|shop_id/)

@@ -21,8 +21,8 @@ afterAll(async () => {
 const GUARDED = {
   engine: 'sqlite',
   tables: [
-    { table: 'order_items', mode: 'via', filter_columns: ['order_id', 'orders.shop_id'] },
-    { table: 'orders', mode: 'tenant', filter_columns: ['shop_id'] },
+    { table: 'order_items', label: 'order item', mode: 'via', filter_columns: ['order_id', 'orders.shop_id'] },
+    { table: 'orders', label: 'order', mode: 'tenant', filter_columns: ['shop_id'] },
   ],
   filters: ['tenant'],
   fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -70,13 +70,17 @@ describe('an answer from data', () => {
     expect(JSON.parse(data).receipt).toEqual({ ...GUARDED, guarded_query: RECEIPT.guarded_query })
   })
 
-  it('shows no statements, columns and checks to a public key, in the answer and in history', async () => {
-    const headers = { 'X-API-Key': platform.access.databaseKey, 'X-Scope-Id': 'public' }
+  it('shows no statements, columns and checks to a public key with receipts, in the answer and in history', async () => {
+    const { organizationId, databaseId } = platform.access
+    const key = { kind: 'database', databaseId, userId: 1, answerDetails: ['receipts'] } as const
+    const { text } = await platform.app.store.apiKeys.add({ organizationId }, key)
+    const headers = { 'X-API-Key': text, 'X-Scope-Id': 'public' }
     const { receipt } = await ask(headers)
     const { query: _, guarded_query: __, planner: ___, checks: ____, ...rest } = RECEIPT
-    expect(receipt).toEqual({ ...rest, tables: GUARDED.tables.map(({ table, mode }) => ({ table, mode })) })
+    const shown = { ...rest, tables: GUARDED.tables.map(({ filter_columns: _, ...table }) => table) }
+    expect(receipt).toEqual(shown)
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
-    expect(body.data.messages[0].metadata.receipt).toBeUndefined()
+    expect(body.data.messages[0].metadata.receipt).toEqual(shown)
   })
 })
 

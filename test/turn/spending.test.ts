@@ -126,7 +126,16 @@ describe('the token usage of a turn', () => {
     await ask(HOW_MANY)
     const headers = { 'X-API-Key': platform.access.databaseKey, Origin: 'http://localhost' }
     const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers })
-    expect(body.data.messages[0].metadata.usage).toEqual({ ...tokens(2), estimated: false })
+    expect(body.data.messages[0].metadata).not.toHaveProperty('usage')
     expect(body.data.messages[0].metadata).not.toHaveProperty('receipt')
+  })
+
+  it('is shown without costs and models to a public key with receipts', async () => {
+    await ask(HOW_MANY)
+    const { organizationId, databaseId } = platform.access
+    const key = { kind: 'database', databaseId, userId: 1, answerDetails: ['receipts'] } as const
+    const { text } = await platform.app.store.apiKeys.add({ organizationId }, key)
+    const { body } = await platform.request('/api/v1/chat/history?limit=1', { headers: { 'X-API-Key': text } })
+    expect(body.data.messages[0].metadata.usage).toEqual({ ...tokens(2), estimated: false })
   })
 })

@@ -150,6 +150,13 @@ describe('the reasoning of a model', () => {
     }
   })
 
+  it('is streamed to a public key whose owner has allowed it', async () => {
+    const { organizationId, databaseId } = platform.access
+    const key = { kind: 'database', databaseId, userId: 1, answerDetails: ['reasoning'] } as const
+    const { text } = await platform.app.store.apiKeys.add({ organizationId }, key)
+    expect(thoughtsIn(await ask(COUNT, { 'X-API-Key': text }))).toHaveLength(2)
+  })
+
   it('for a question of a public key is absent from the turn log', async () => {
     const events = await ask(COUNT, { 'X-API-Key': platform.access.databaseKey })
     expect(thoughtsIn(await resume(events))).toEqual([])

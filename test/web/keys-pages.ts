@@ -55,6 +55,8 @@ export const keysPages = (started: () => Managing): void => {
 
       await selectAction(page, 'Shop chat', 'Change')
       await page.getByRole('dialog').getByLabel('Name').fill('Chat')
+      await page.locator('summary').filter({ hasText: 'details of answers' }).click()
+      await page.getByLabel('How the question was understood').check()
       await press(page, 'Save')
       await page.getByRole('rowheader', { name: /^Chat/ }).waitFor()
       await selectAction(page, 'Chat', 'Replace')
@@ -76,6 +78,7 @@ export const keysPages = (started: () => Managing): void => {
           name: 'Chat',
           origins: ['https://shop.example'],
           permissions: ['chat', 'history'],
+          answer_details: ['assumptions'],
           status: 'revoked',
         }),
       )

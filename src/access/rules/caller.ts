@@ -8,6 +8,8 @@ export interface Caller {
   readonly userId: number
   /** A database key is bound to one database. */
   readonly databaseId?: string
+  /** Whether the owner of the database key has allowed the reasoning of models. */
+  readonly seesReasoning?: true
   /** `X-Tenant-Id` as sent; checked per database by `restrict`. */
   readonly tenantId?: string
   /** `X-Scope-Id` in canonical form; absent when not sent. */

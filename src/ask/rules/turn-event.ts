@@ -62,7 +62,7 @@ export interface StatusEventBody {
   readonly status: TurnStatus
   /** What the planner is exploring. */
   readonly looked?: ExploreTarget
-  /** The next chunk of a model's reasoning: no part of the answer, and never shown to a public key. */
+  /** The next chunk of a model's reasoning: no part of the answer. */
   readonly thinking?: string
 }
 

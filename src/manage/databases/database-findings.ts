@@ -1,3 +1,4 @@
+import type { ListedKey } from '../../access/rules/api-key.ts'
 import type { Engine } from '../../engines/engine.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { absent, type Finding, found } from '../../platform/values/finding.ts'
@@ -51,23 +52,35 @@ const databaseFinding = async ({ store, engines }: FindingParts, settings: Datab
   }
 }
 
-/**
- * Database keys are public: their holders can claim any tenant, unless identity tokens of the customer's server are
- * required.
- */
-const publicKeys = async (
-  store: FindingParts['store'],
-  { id, organizationId, requiresOrganizationScoping, identity }: DatabaseSettings,
-): Promise<readonly string[]> => {
-  if (!requiresOrganizationScoping) return []
-  const keys = (await store.apiKeys.all({ organizationId })).filter(
-    ({ databaseId, status }) => databaseId === id && status === 'active',
+/** The public keys of a database, as far as their owner has something to decide. */
+const publicKeys = async (store: FindingParts['store'], database: DatabaseSettings): Promise<readonly string[]> => {
+  const keys = (await store.apiKeys.all(database)).filter(
+    ({ databaseId, status }) => databaseId === database.id && status === 'active',
   )
-  if (keys.length === 0) return []
-  const counted = `${keys.length} database ${keys.length === 1 ? 'key' : 'keys'}`
+  return [...whoNamesTenants(keys, database), ...keysFromBefore(keys)]
+}
+
+/** Holders of a public key can send any tenant, unless identity tokens of the customer's server are required. */
+const whoNamesTenants = (
+  keys: readonly ListedKey[],
+  { id, requiresOrganizationScoping, identity }: DatabaseSettings,
+): readonly string[] => {
+  if (!requiresOrganizationScoping || keys.length === 0) return []
   return identity === 'required'
-    ? [`${counted}, identity tokens required`]
+    ? [`${keyCount(keys)}, identity tokens required`]
     : [
-        `${counted}; anyone who holds one may send any tenant (to require signed identity tokens: tabletalk database identity ${id} --require)`,
+        `${keyCount(keys)}; anyone who holds one may send any tenant (to require signed identity tokens: tabletalk database identity ${id} --require)`,
       ]
 }
+
+const keysFromBefore = (keys: readonly ListedKey[]): readonly string[] => {
+  const earlier = keys.filter(({ answerDetails }) => answerDetails === undefined)
+  if (earlier.length === 0) return []
+  const [first] = earlier
+  const hints = earlier.map(({ hint }) => hint).join(', ')
+  return [
+    `${keyCount(earlier)} from before answer details (${hints}): answers contain names of tables and columns, filters and assumptions (to choose: portal, Keys, or PATCH /api/v1/api-keys/${first?.id} with answer_details)`,
+  ]
+}
+
+const keyCount = ({ length }: readonly ListedKey[]): string => `${length} database ${length === 1 ? 'key' : 'keys'}`

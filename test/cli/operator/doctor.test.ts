@@ -31,6 +31,11 @@ it('tabletalk doctor reports policy drift and unreachable databases without fail
     state: 'found',
     detail: expect.stringMatching(/5 tables[\s\S]*1 database key/),
   })
+  const { app, access } = bench.platform
+  const shops = async () => (await findings()).named('database shops').detail
+  expect(await shops()).not.toContain('from before answer details')
+  const { id } = await app.store.apiKeys.add(access, { kind: 'database', databaseId: access.databaseId, userId: 1 })
+  expect(await shops()).toContain(`1 database key from before answer details (pk_${id}_…`)
   change(file, 'CREATE TABLE extra (id INTEGER PRIMARY KEY); ALTER TABLE orders RENAME COLUMN organization_id TO owner')
   const drifted = await findings()
   expect(drifted.named('database crm')).toMatchObject({

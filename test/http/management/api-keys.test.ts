@@ -43,6 +43,7 @@ describe('POST /api-keys', () => {
       permissions: null,
       origins: null,
       addresses: null,
+      answer_details: null,
       user_id: 7,
       created_at: expect.any(String),
       last_used_at: null,

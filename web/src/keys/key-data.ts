@@ -6,6 +6,7 @@ export type Key = components['schemas']['ApiKey']
 export type ShownKey = components['schemas']['ShownApiKey']
 export type Database = components['schemas']['Database']
 export type Permission = NonNullable<Key['permissions']>[number]
+export type AnswerDetail = NonNullable<Key['answer_details']>[number]
 
 const DATABASES = '/api/v1/databases'
 const IDENTITY = '/api/v1/databases/{database_id}/identity'

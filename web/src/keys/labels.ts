@@ -8,6 +8,8 @@ export const fieldLabels = {
   origins: keysTexts.origins,
   permissions: keysTexts.permissions,
   ...keysTexts.permissionNames,
+  answer_details: keysTexts.answerDetails,
+  ...keysTexts.answerDetailNames,
   addresses: keysTexts.addresses,
   expires_at: keysTexts.expiresAt,
 } as const

@@ -1,16 +1,16 @@
 import { Field, TextField } from '../ui/field.tsx'
 import type { Key, Permission } from './key-data.ts'
-import { type LimitErrors, linesOf, localMoment, PERMISSIONS } from './limits.ts'
+import { ANSWER_DETAILS, type LimitErrors, linesOf, localMoment, PERMISSIONS } from './limits.ts'
 import { keysTexts } from './texts.ts'
 
 interface LimitFieldsProps {
   readonly kind: Key['kind']
   /** Initial values. */
-  readonly limits: Pick<Key, 'permissions' | 'addresses' | 'expires_at'> | undefined
+  readonly limits: Pick<Key, 'permissions' | 'answer_details' | 'addresses' | 'expires_at'> | undefined
   readonly errors: LimitErrors
 }
 
-/** Rarely used options in a collapsed section: permissions, addresses, expiry. */
+/** Rarely used options in a collapsed section: permissions, details of answers, addresses, expiry. */
 export const LimitFields = ({ kind, limits, errors }: LimitFieldsProps) => (
   <details>
     <summary>{keysTexts.limits}</summary>
@@ -34,6 +34,25 @@ export const LimitFields = ({ kind, limits, errors }: LimitFieldsProps) => (
         </p>
       )}
     </fieldset>
+    {kind === 'database' && (
+      <fieldset>
+        <legend>{keysTexts.answerDetails}</legend>
+        {ANSWER_DETAILS.map((detail) => (
+          <label key={detail} className="check">
+            <input
+              type="checkbox"
+              name={detail}
+              defaultChecked={limits?.answer_details?.includes(detail) ?? false}
+              aria-describedby="answer-details-hint"
+            />
+            {keysTexts.answerDetailNames[detail]}
+          </label>
+        ))}
+        <p className="hint" id="answer-details-hint">
+          {keysTexts.answerDetailsHint}
+        </p>
+      </fieldset>
+    )}
     <TextField
       label={keysTexts.addresses}
       hint={keysTexts.addressesHint}

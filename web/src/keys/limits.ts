@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../form/field-errors.ts'
-import type { Key, Permission } from './key-data.ts'
+import type { AnswerDetail, Key, Permission } from './key-data.ts'
 import { keysTexts } from './texts.ts'
 
 /** Permissions per kind of key. */
@@ -8,8 +8,28 @@ export const PERMISSIONS: Readonly<Record<Key['kind'], readonly Permission[]>> =
   database: ['chat', 'history'],
 }
 
+/** What answers of a database key can contain beyond text, rows and chart. */
+export const ANSWER_DETAILS = [
+  'queries',
+  'receipts',
+  'assumptions',
+  'names',
+  'progress',
+  'reasoning',
+] as const satisfies readonly AnswerDetail[]
+
 /** Fields of a key's limits. */
-export const LIMIT_NAMES = ['origins', 'chat', 'history', 'manage', 'permissions', 'addresses', 'expires_at'] as const
+export const LIMIT_NAMES = [
+  'origins',
+  'chat',
+  'history',
+  'manage',
+  'permissions',
+  ...ANSWER_DETAILS,
+  'answer_details',
+  'addresses',
+  'expires_at',
+] as const
 
 type LimitName = (typeof LIMIT_NAMES)[number]
 type LimitValues = Readonly<Record<LimitName, string>>
@@ -37,7 +57,9 @@ export const limitsOf = (kind: Key['kind'], values: LimitValues) => {
   const { origins, addresses, expires_at: end } = values
   return {
     permissions: PERMISSIONS[kind].filter((permission) => values[permission] !== ''),
-    ...(kind === 'database' ? { origins: listOf(origins) } : {}),
+    ...(kind === 'database'
+      ? { origins: listOf(origins), answer_details: ANSWER_DETAILS.filter((detail) => values[detail] !== '') }
+      : {}),
     addresses: listOf(addresses),
     expires_at: end === '' ? null : new Date(end).toISOString(),
   }

@@ -35,7 +35,7 @@ export type RowsRule = (typeof ROWS_RULES)[number]
 export const SHARED_VALUES_RULES = ['off'] as const
 export type SharedValuesRule = (typeof SHARED_VALUES_RULES)[number]
 
-/** `shown`: streams contain the model's thinking as progress; never with a database key. */
+/** `shown`: streams contain the model's thinking as progress; with a database key only if it discloses `reasoning`. */
 export const THINKING_RULES = ['shown'] as const
 export type ThinkingRule = (typeof THINKING_RULES)[number]
 
