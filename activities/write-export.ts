@@ -1,5 +1,5 @@
 import type { Caller } from '../src/access/rules/caller.ts'
-import { type Disclosure, disclosureOf, FULL_DISCLOSURE, NO_DISCLOSURE } from '../src/access/rules/disclosure.ts'
+import { type AnswerDisclosure, disclosureOf, FULL_DISCLOSURE, NO_DISCLOSURE } from '../src/access/rules/disclosure.ts'
 import { userMessageId } from '../src/ask/rules/history/message.ts'
 import { queryIdOf, type ResultColumn } from '../src/ask/rules/outcome.ts'
 import { type ExportInput, exportAttemptMs } from '../src/manage/exports/rules/export-input.ts'
@@ -109,7 +109,10 @@ const withTitleOf = (columns: readonly ResultColumn[], column: ResultColumn): Re
 }
 
 /** What the caller's key discloses now. */
-const disclosureFor = async ({ store }: StepParts, { organizationId, keyId, kind }: Caller): Promise<Disclosure> => {
+const disclosureFor = async (
+  { store }: StepParts,
+  { organizationId, keyId, kind }: Caller,
+): Promise<AnswerDisclosure> => {
   if (kind === 'organization') return FULL_DISCLOSURE
   const key = keyId === undefined ? undefined : await store.apiKeys.find({ organizationId }, keyId)
   return key === undefined ? NO_DISCLOSURE : disclosureOf(key)

@@ -9,7 +9,7 @@ import { admit, admitUser } from './rules/admit.ts'
 import type { AuthorizationRevision } from './rules/authorization-revision.ts'
 import type { Caller } from './rules/caller.ts'
 import type { Credentials } from './rules/credentials.ts'
-import { type Disclosure, disclosureOf, FULL_DISCLOSURE } from './rules/disclosure.ts'
+import { type AnswerDisclosure, disclosureOf, FULL_DISCLOSURE } from './rules/disclosure.ts'
 import type { Organization } from './rules/organization.ts'
 import { type AccessRequirements, KEY_PERMISSIONS, type KeyPermission, permit } from './rules/permit.ts'
 import { allowedRolesText, isKeyFor, permissionsOf, type Role } from './rules/role.ts'
@@ -23,7 +23,7 @@ interface AdmittedCaller {
   /** The role of the user, or of the creator of the key (owner by default). */
   readonly role: Role
   /** What answers contain for this caller. */
-  readonly disclosure: Disclosure
+  readonly disclosure: AnswerDisclosure
   /** Undefined for keys. */
   readonly person: Person | undefined
   /** The authorization revision at which these values were read. */

@@ -1,4 +1,4 @@
-import type { Disclosure } from '../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../access/rules/disclosure.ts'
 import type { Chart, Failure } from '../ask/rules/answer.ts'
 import { type AnswerNames, withoutNames } from '../ask/rules/answer-names.ts'
 import type { Choice } from '../ask/rules/choice.ts'
@@ -30,7 +30,7 @@ const AS_IT_IS: Disclosed = {
 }
 
 /** @param names the names that a caller without `names` does not receive */
-export const disclosed = ({ names: showsNames }: Disclosure, names: AnswerNames): Disclosed => {
+export const disclosed = ({ names: showsNames }: AnswerDisclosure, names: AnswerNames): Disclosed => {
   if (showsNames) return AS_IT_IS
   const text = (shown: string): string => withoutNames(shown, names)
   return {
@@ -58,17 +58,20 @@ const withTexts = (chart: Chart, text: (shown: string) => string): Chart => {
 const isList = (spec: Json): spec is readonly Json[] => Array.isArray(spec)
 
 /** A receipt as its reader receives it: undefined without `receipts`. */
-export const disclosedReceipt = ({ receipts, queries }: Disclosure, receipt: Receipt) =>
+export const disclosedReceipt = ({ receipts, queries }: AnswerDisclosure, receipt: Receipt) =>
   receipts || queries ? receiptData(receipt, queries) : undefined
 
 /** How a turn failed: without `names`, in the words of its problem. */
 export const disclosedFailure = <Ended extends Pick<Failure, 'problem' | 'message'>>(
-  { names }: Disclosure,
+  { names }: AnswerDisclosure,
   ended: Ended,
 ): Ended => (names ? ended : { ...ended, message: problemRow(ended.problem).message })
 
 /** Runs what may end with a turn's problem. @throws it as the caller receives it */
-export const disclosingProblems = async <Value>({ names }: Disclosure, run: () => Promise<Value>): Promise<Value> => {
+export const disclosingProblems = async <Value>(
+  { names }: AnswerDisclosure,
+  run: () => Promise<Value>,
+): Promise<Value> => {
   try {
     return await run()
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Disclosure } from '../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../access/rules/disclosure.ts'
 import type { Failure } from '../ask/rules/answer.ts'
 import { type AnswerNames, nameFilter, namesOf, UNKNOWN_NAMES } from '../ask/rules/answer-names.ts'
 import type { Language } from '../ask/rules/language.ts'
@@ -30,7 +30,7 @@ type Payload = { readonly [field: string]: unknown }
 export const eventWire = (
   turnId: string,
   traceId: string,
-  { disclosure, known }: { readonly disclosure: Disclosure; readonly known?: AnswerNames | undefined },
+  { disclosure, known }: { readonly disclosure: AnswerDisclosure; readonly known?: AnswerNames | undefined },
 ): EventWire => {
   let attempt = 1
   let language: Language = 'en'
@@ -102,7 +102,7 @@ const namedColumns = ({ result }: Extract<TurnEventBody, { type: 'results' }>) =
   columns: result.columns.map(({ name }) => name),
 })
 
-const isHidden = (body: TurnEventBody, { queries, reasoning }: Disclosure): boolean =>
+const isHidden = (body: TurnEventBody, { queries, reasoning }: AnswerDisclosure): boolean =>
   (body.type === 'query' && !queries) || (body.type === 'status' && body.thinking !== undefined && !reasoning)
 
 interface EventContext {
@@ -110,7 +110,7 @@ interface EventContext {
   readonly traceId: string
   readonly attempt: number
   readonly language: Language
-  readonly disclosure: Disclosure
+  readonly disclosure: AnswerDisclosure
   readonly shown: Disclosed
 }
 

@@ -20,7 +20,8 @@ const guarded = {
     .object({ guard: z.literal('passed'), verifier: z.literal('passed') })
     .optional()
     .meta({
-      description: 'The guard and its verifier have both passed the statement; absent for public keys.',
+      description:
+        'The guard and its verifier have both passed the statement; absent for public keys without `queries`.',
     }),
 }
 

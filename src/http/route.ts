@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
 import type { Caller } from '../access/rules/caller.ts'
-import type { Disclosure } from '../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../access/rules/disclosure.ts'
 import type { Operator } from '../access/rules/operator.ts'
 import type { Organization } from '../access/rules/organization.ts'
 import { type AccessRequirements, type KeyPermission, OPERATING, OPERATORS_ONLY } from '../access/rules/permit.ts'
@@ -51,7 +51,7 @@ export interface ManagingExchange {
 export interface Exchange extends OpenExchange, ManagingExchange {
   readonly traceId: string
   /** What answers contain for this caller. */
-  readonly disclosure: Disclosure
+  readonly disclosure: AnswerDisclosure
   /** The logged-in user; undefined for keys. */
   readonly person: Person | undefined
   /** The authorization revision at which all this was so. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
-import type { Disclosure } from '../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../access/rules/disclosure.ts'
 import { firstEvent } from '../ask/events/first-event.ts'
 import type { TurnLog } from '../ask/events/turn-log.ts'
 import type { AnswerNames } from '../ask/rules/answer-names.ts'
@@ -32,7 +32,7 @@ export interface StreamOptions {
    */
   readonly silentEnding?: () => Promise<EndingEvent | undefined>
   /** What its answer contains for this client. */
-  readonly disclosure: Disclosure
+  readonly disclosure: AnswerDisclosure
   /** Called when the stream was opened and when it ended. */
   readonly observe?: Observe
   /** Aborted at shutdown: streams end, so that clients reconnect to another process. */
@@ -124,7 +124,7 @@ export const streamStoredAnswer = (options: {
   readonly turnId: string
   readonly traceId: string
   readonly outcome: EndingEvent
-  readonly disclosure: Disclosure
+  readonly disclosure: AnswerDisclosure
   readonly names: AnswerNames
 }): void => {
   const { res, turnId, traceId, outcome, disclosure, names: known } = options

@@ -12,6 +12,9 @@ import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 import { collect, eventsOf, type ReceivedEvent, serve, textOf } from './event-stream.ts'
 
 /** Serves the stream route for a caller who owns every turn; `settings` are passed to `beginStream`. */
+/** A client that receives everything. */
+const ALL = { traceId: 'trace', disclosure: FULL_DISCLOSURE } as const
+
 const streaming = async (settings: Partial<StreamOptions> = {}) => {
   const log = memoryTurnLog()
   const ends: StreamEnd[] = []
@@ -44,25 +47,10 @@ const streaming = async (settings: Partial<StreamOptions> = {}) => {
       if (decision.kind === 'stored') {
         const { body } = (await log.read(turnId, head.lastSeq - 1))[0] ?? {}
         if (body?.type !== 'done') throw new Error('no stored answer')
-        return streamStoredAnswer({
-          res,
-          turnId,
-          traceId: 'trace',
-          outcome: body,
-          disclosure: FULL_DISCLOSURE,
-          names: UNKNOWN_NAMES,
-        })
+        return streamStoredAnswer({ res, turnId, ...ALL, outcome: body, names: UNKNOWN_NAMES })
       }
       const position = decision.kind === 'replay' ? decision : {}
-      const stream = await beginStream({
-        res,
-        log: counted,
-        turnId,
-        traceId: 'trace',
-        disclosure: FULL_DISCLOSURE,
-        ...position,
-        ...settings,
-      })
+      const stream = await beginStream({ res, log: counted, turnId, ...ALL, ...position, ...settings })
       const end = await stream.ended
       ends.push(end)
       ended.resolve(end)
@@ -366,8 +354,7 @@ describe('beginStream', () => {
           res,
           log,
           turnId: 't',
-          traceId: 'x',
-          disclosure: FULL_DISCLOSURE,
+          ...ALL,
           stallMs: Number(req.params.stallMs),
         })
         ends.push(await ended)
@@ -387,14 +374,7 @@ describe('beginStream', () => {
     const ends: StreamEnd[] = []
     const other = await serve((app) =>
       app.get('/', async (_req, res) => {
-        const { ended } = await beginStream({
-          res,
-          log: unresponsive,
-          turnId: 't',
-          traceId: 'x',
-          disclosure: FULL_DISCLOSURE,
-          stallMs: 50,
-        })
+        const { ended } = await beginStream({ res, log: unresponsive, turnId: 't', ...ALL, stallMs: 50 })
         ends.push(await ended)
       }),
     )

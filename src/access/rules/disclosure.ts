@@ -8,7 +8,7 @@ export const ANSWER_DETAILS = ['queries', 'receipts', 'assumptions', 'names', 'p
 export type AnswerDetail = (typeof ANSWER_DETAILS)[number]
 
 /** The details that a caller receives. */
-export type Disclosure = { readonly [Detail in AnswerDetail]: boolean }
+export type AnswerDisclosure = { readonly [Detail in AnswerDetail]: boolean }
 
 /** Keys from before details were chosen keep what they received, until their owner chooses. */
 const EARLIER_DETAILS: readonly AnswerDetail[] = ['receipts', 'assumptions', 'names', 'progress']
@@ -16,7 +16,7 @@ const EARLIER_DETAILS: readonly AnswerDetail[] = ['receipts', 'assumptions', 'na
 /** The details of a public key's answers. */
 export const answerDetailsOf = ({ answerDetails = EARLIER_DETAILS }: Pick<ApiKey, 'answerDetails'>) => answerDetails
 
-const disclosing = (isDisclosed: (detail: AnswerDetail) => boolean): Disclosure => ({
+const disclosing = (isDisclosed: (detail: AnswerDetail) => boolean): AnswerDisclosure => ({
   queries: isDisclosed('queries'),
   receipts: isDisclosed('receipts'),
   assumptions: isDisclosed('assumptions'),
@@ -32,7 +32,7 @@ export const FULL_DISCLOSURE = disclosing(() => true)
 export const NO_DISCLOSURE = disclosing(() => false)
 
 /** What the holder of a key receives. */
-export const disclosureOf = (key: Pick<ApiKey, 'kind' | 'answerDetails'>): Disclosure => {
+export const disclosureOf = (key: Pick<ApiKey, 'kind' | 'answerDetails'>): AnswerDisclosure => {
   if (key.kind === 'organization') return FULL_DISCLOSURE
   const details = answerDetailsOf(key)
   return disclosing((detail) => details.includes(detail))

@@ -48,7 +48,7 @@ export const texts: KeysTexts = {
     queries: 'Die Abfrage',
     receipts: 'Den Beleg: Tabellen, Filter, Token',
     assumptions: 'Wie die Frage verstanden wurde',
-    names: 'Tabellen und Spalten wie in der Datenbank, und Fehler im Wortlaut',
+    names: 'Tabellen und Spalten, wie sie heißen, und Fehler im Wortlaut',
     progress: 'Jeden Schritt',
     reasoning: 'Die Gedanken des Modells',
   },

@@ -40,7 +40,7 @@ export const texts = {
     queries: 'The query',
     receipts: 'The receipt: tables, filters, tokens',
     assumptions: 'How the question was understood',
-    names: 'Tables and columns as in the database, and problems in full',
+    names: 'Tables and columns as they are called, and problems in full',
     progress: 'Each step',
     reasoning: 'The thinking of the model',
   },

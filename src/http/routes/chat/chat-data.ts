@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Disclosure } from '../../../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../../../access/rules/disclosure.ts'
 import { namesOfRuns, UNKNOWN_NAMES } from '../../../ask/rules/answer-names.ts'
 import { assistantMessageId } from '../../../ask/rules/history/message.ts'
 import { queryIdOf } from '../../../ask/rules/outcome.ts'
@@ -23,7 +23,7 @@ export const chatData = (
     partCharts = [],
     ...answer
   }: TurnAnswer,
-  { disclosure, sessionId }: { readonly disclosure: Disclosure; readonly sessionId: string },
+  { disclosure, sessionId }: { readonly disclosure: AnswerDisclosure; readonly sessionId: string },
 ): z.input<typeof ChatAnswer> => {
   const names = run === undefined ? UNKNOWN_NAMES : namesOfRuns([run, ...(run.parts ?? [])])
   const shown = disclosed(disclosure, names)

@@ -1,4 +1,4 @@
-import type { Disclosure } from '../../../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../../../access/rules/disclosure.ts'
 import { type AnswerNames, namesOf, UNKNOWN_NAMES } from '../../../ask/rules/answer-names.ts'
 import { type Message, turnOfAnswer } from '../../../ask/rules/history/message.ts'
 import { storedChart } from '../../../charts/rules/chart-picture.ts'
@@ -11,7 +11,7 @@ type Dictionary = Readonly<Record<string, Json>>
 
 /** A message of the history as a public key receives it. A question is shown as it was asked. */
 export const disclosedMessage = <Stored extends Pick<Message, 'id' | 'content' | 'metadata'>>(
-  disclosure: Disclosure,
+  disclosure: AnswerDisclosure,
   message: Stored,
 ): Stored => {
   const { id, content, metadata } = message
@@ -24,7 +24,7 @@ export const disclosedMessage = <Stored extends Pick<Message, 'id' | 'content' |
   return { ...message, content: text, metadata: answerMetadata(metadata, disclosure, shown) }
 }
 
-const answerMetadata = (metadata: Metadata, disclosure: Disclosure, shown: Disclosed): Metadata => {
+const answerMetadata = (metadata: Metadata, disclosure: AnswerDisclosure, shown: Disclosed): Metadata => {
   const { sources, usage, parts, view } = metadata
   const { names, assumptions, receipts } = disclosure
   const rest = without(metadata, ['planner', 'usage', 'parts', 'view'])
@@ -38,7 +38,7 @@ const answerMetadata = (metadata: Metadata, disclosure: Disclosure, shown: Discl
 }
 
 /** The fields of an answer, or of one of its parts, that contain names. */
-const queryFields = (fields: Dictionary, { receipts, queries }: Disclosure, shown: Disclosed): Dictionary => {
+const queryFields = (fields: Dictionary, { receipts, queries }: AnswerDisclosure, shown: Disclosed): Dictionary => {
   const chart = storedChart(fields.chart)
   const { receipt, title, suggestions, choices } = fields
   return {

@@ -12,7 +12,9 @@ const resultFields = {
   row_count: count.optional(),
   truncated: z.boolean().optional(),
   shortened_cells: count.optional().meta({ description: 'Number of large cells that are shortened.' }),
-  receipt: ReceiptItem.optional().meta({ description: 'The query that was run; never for database keys.' }),
+  receipt: ReceiptItem.optional().meta({
+    description: 'The query that was run; for database keys by their `answer_details`.',
+  }),
   chart: ChartItem.optional(),
 }
 
@@ -30,7 +32,10 @@ const MessageUsage = z
     estimated: z.boolean(),
     models: z.array(z.object({ model: z.string(), ...tokens })).optional(),
   })
-  .meta({ id: 'MessageUsage', description: 'Language model tokens; cost and models are hidden from database keys.' })
+  .meta({
+    id: 'MessageUsage',
+    description: 'Language model tokens; only for database keys with `receipts`, without cost and models.',
+  })
 
 const MessagePart = z
   .object({ query_id: z.string(), title: z.string(), ...resultFields })

@@ -1,4 +1,4 @@
-import type { Disclosure } from '../../../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../../../access/rules/disclosure.ts'
 import { titledResult } from '../../../ask/rules/column-titles.ts'
 import type { QueryResult, Row } from '../../../ask/rules/outcome.ts'
 import type { Receipt } from '../../../ask/rules/receipt.ts'
@@ -20,7 +20,7 @@ interface FileRequest {
   readonly tenantId: string | undefined
   readonly scopeId: string | undefined
   /** What the reader receives beside the rows. */
-  readonly disclosure: Disclosure
+  readonly disclosure: AnswerDisclosure
 }
 
 interface ResultFile {

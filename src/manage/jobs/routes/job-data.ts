@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Disclosure } from '../../../access/rules/disclosure.ts'
+import type { AnswerDisclosure } from '../../../access/rules/disclosure.ts'
 import type { AskedProgress, TurnProgress, TurnState } from '../../../ask/turns/turn-progress.ts'
 import { disclosedFailure } from '../../../http/disclosed.ts'
 import { chatData } from '../../../http/routes/chat/chat-data.ts'
@@ -33,12 +33,12 @@ const problemData = ({ problem, message }: { readonly problem: ProblemName; read
 }
 
 /** A question as a job. */
-export const turnJobData = (progress: TurnProgress, disclosure: Disclosure): JobData =>
+export const turnJobData = (progress: TurnProgress, disclosure: AnswerDisclosure): JobData =>
   progress.kind === 'accepted' ? jobData(progress.job) : askedData(progress, disclosure)
 
 const askedData = (
   { turnId, databaseId, sessionId, askedAt, updatedAt, state }: AskedProgress,
-  disclosure: Disclosure,
+  disclosure: AnswerDisclosure,
 ) => {
   const status = STATUS[state.kind]
   const done = isEnded({ status }) ? 1 : 0
