@@ -51,9 +51,11 @@ const statementsOf = ({
   statement,
 }: Pick<ComparedStatement, 'drafted'> & Pick<GuardedStatement, 'statement'>) => [drafted, statement]
 
-/** Values of a statement are no names: text in quotes, and in a command what is neither a key nor a path. */
+/** Values of a statement are no names: in SQL quoted texts, in a command (JSON) what is neither a key nor a path. */
 const withoutValues = (statement: string): string =>
-  statement.replaceAll(/'(?:[^']|'')*'/g, ' ').replaceAll(/"[^"$\\][^"\\]*"(?=\s*[,\]}])/g, ' ')
+  statement.trimStart().startsWith('{')
+    ? statement.replaceAll(/"[^"$\\][^"\\]*"(?=\s*[,\]}])/g, ' ')
+    : statement.replaceAll(/'(?:[^']|'')*'/g, ' ')
 
 /** A name and its qualifiers, but no part of an address. */
 const QUALIFIED = /(?<![\p{L}\p{N}_$@/:.])[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*(?![@/])/gu

@@ -1,3 +1,4 @@
+import type { Json } from '../../platform/values/json.ts'
 import type { QueryResult, ResultColumn, Row } from './outcome.ts'
 
 const NAME_READ_MAX = 80
@@ -12,7 +13,7 @@ export const wordsOfName = (name: string): readonly string[] =>
     .filter((word) => word !== '')
 
 /** A title for each column, all different: a second `name` is `name (2)`. */
-export const columnTitles = (columns: readonly ResultColumn[]): readonly string[] => {
+export const columnTitles = (columns: readonly Pick<ResultColumn, 'name' | 'title'>[]): readonly string[] => {
   const taken = new Set<string>()
   return columns.map(({ name, title = wordsOfName(name).join(' ') }, at) => {
     const wanted = title === '' ? `column ${at + 1}` : title
@@ -22,6 +23,17 @@ export const columnTitles = (columns: readonly ResultColumn[]): readonly string[
     return unique
   })
 }
+
+/** A cell with words in place of the names of its fields. */
+const titledCell = (cell: Json): Json => {
+  if (isList(cell)) return cell.map(titledCell)
+  if (typeof cell !== 'object' || cell === null) return cell
+  const fields = Object.entries(cell)
+  const titles = columnTitles(fields.map(([name]) => ({ name })))
+  return Object.fromEntries(fields.map(([name, value], at) => [titles[at] ?? name, titledCell(value)]))
+}
+
+const isList = (cell: Json): cell is readonly Json[] => Array.isArray(cell)
 
 /** A result whose columns are named by their titles. */
 export const titledResult = <Result extends Omit<QueryResult, 'executionTimeMs'>>(result: Result): Result => {
@@ -33,7 +45,7 @@ export const titledResult = <Result extends Omit<QueryResult, 'executionTimeMs'>
     ...result,
     columns: result.columns.map(({ title: _, ...column }) => ({ ...column, name: renamed(column.name) })),
     rows: result.rows.map(
-      (row): Row => Object.fromEntries(Object.entries(row).map(([name, cell]) => [renamed(name), cell])),
+      (row): Row => Object.fromEntries(Object.entries(row).map(([name, cell]) => [renamed(name), titledCell(cell)])),
     ),
     ...(shortened === undefined
       ? {}
