@@ -1,0 +1,3 @@
+declare const WIDGET_VERSION: string
+
+export const version = WIDGET_VERSION
