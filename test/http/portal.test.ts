@@ -28,13 +28,14 @@ document.getElementById('root').textContent = shown`,
   'assets/page-_-2LIy8SUzb2.js': "export const shown = 'the page'",
   'assets/index-Cr5zODvLIJ8A.css': '#root { color: rgb(1, 2, 3) }',
   'assets/shared-answer.css': 'of the portal',
+  'widget/widget.js': '// of the widget',
 }
 
 let folder: string
 let platform: Platform
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-portal-'))
-  await mkdir(path.join(folder, 'assets'))
+  for (const name of ['assets', 'widget']) await mkdir(path.join(folder, name))
   for (const [name, text] of Object.entries(BUILT)) await writeFile(path.join(folder, name), text)
   const env = { TABLETALK_TRUSTED_PROXIES: 'loopback' }
   platform = await startPlatform({ worker: false, env, portal: { folder } })

@@ -5,7 +5,7 @@ import { currentPortal, servedPortal } from '../../src/platform/process/portal.t
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
-/** A page with a dynamic import, a style sheet and a public file. */
+/** A page with a dynamic import, a style sheet and a public file, and the script of the widget. */
 const SOURCES = {
   'web/index.html': `<!doctype html>
 <html lang="en">
@@ -17,7 +17,9 @@ const SOURCES = {
   'web/src/later.ts': "export const text = 'later'\n",
   'web/src/main.css': '#root { color: red }\n',
   'web/public/assets/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+  'widget/src/main.ts': "export const version = 'of the widget'\n",
   'clients/typescript/src/index.ts': '',
+  'package.json': '{"version":"0.0.1","type":"module"}',
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
 }
@@ -26,7 +28,8 @@ let root: string
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'tabletalk-build-'))
   await Promise.all(Object.entries(SOURCES).map(([name, text]) => writeSource(name, text)))
-  await cp(path.join(ROOT, 'web/vite.config.ts'), path.join(root, 'web/vite.config.ts'))
+  for (const name of ['web/vite.config.ts', 'widget/vite.config.ts'])
+    await cp(path.join(ROOT, name), path.join(root, name))
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -60,7 +63,7 @@ describe('the built portal', () => {
     }
     const all = await Promise.all([1, 2].map(() => currentPortal({ root, progress })))
     // Concurrent callers share one build.
-    expect([steps, new Set(all).size]).toEqual([['Building the portal'], 1])
+    expect([steps, new Set(all).size]).toEqual([['Building the portal and the widget'], 1])
     folder = all[0] ?? ''
   })
 
@@ -78,11 +81,17 @@ describe('the built portal', () => {
     expect(names.length).toBeGreaterThan(3)
   })
 
+  it('has the widget as one script without other files', async () => {
+    expect(await readdir(path.join(folder, 'widget'))).toEqual(['widget.js'])
+    expect(await readFile(path.join(folder, 'widget/widget.js'), 'utf8')).toContain('of the widget')
+  })
+
   it('is rebuilt when a source or the lock file changes, but not for generated types', async () => {
     await writeSource('clients/typescript/src/schema.ts', 'export type Anything = unknown\n')
     expect(await currentPortal({ root })).toBe(folder)
     for (const [name, text] of [
       ['web/src/later.ts', "export const text = 'earlier'\n"],
+      ['widget/src/main.ts', "export const version = 'another'\n"],
       ['package-lock.json', '{ }'],
     ] as const) {
       const before = await readFile(path.join(root, name), 'utf8')

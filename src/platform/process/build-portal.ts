@@ -12,27 +12,37 @@ interface Build {
   /** The folder of all builds. */
   readonly builds: string
   readonly name: string
+  /** The file of a build that is written last. */
+  readonly lastFile: string
   readonly progress?: Progress | undefined
 }
 
 /**
- * Builds the portal in a separate process, whose memory is freed afterwards.
+ * Builds the portal, and the widget into a folder of it, in separate processes, whose memory is freed afterwards.
  * @throws with the error of the bundler
  */
-export const buildPortal = async ({ root, builds, name, progress = silentProgress }: Build): Promise<void> => {
-  const entry = { cache: builds, name, file: 'index.html' }
-  await makeOnce(entry, { what: 'Building the portal', progress }, async (folder) => {
+export const buildPortal = async ({
+  root,
+  builds,
+  name,
+  lastFile,
+  progress = silentProgress,
+}: Build): Promise<void> => {
+  const entry = { cache: builds, name, file: lastFile }
+  await makeOnce(entry, { what: 'Building the portal and the widget', progress }, async (folder) => {
     // The folder is created for this user only, but a container image is built and run by different users.
     await chmod(folder, 0o755)
-    await runVite(root, folder)
+    // One after the other: the first empties the folder.
+    await runVite(root, 'web', folder)
+    await runVite(root, 'widget', path.join(folder, path.dirname(lastFile)))
   })
 }
 
 /** `native`: the configuration is loaded without bundling it into a temporary file. */
 const OPTIONS = ['--configLoader', 'native', '--emptyOutDir', '--logLevel', 'warn']
 
-const runVite = async (root: string, folder: string): Promise<void> => {
-  const args = [viteProgram(), 'build', path.join(root, 'web'), ...OPTIONS, '--outDir', folder]
+const runVite = async (root: string, sources: 'web' | 'widget', folder: string): Promise<void> => {
+  const args = [viteProgram(), 'build', path.join(root, sources), ...OPTIONS, '--outDir', folder]
   const { failed, all, shortMessage } = await execa(process.execPath, args, {
     cwd: root,
     all: true,
@@ -42,7 +52,9 @@ const runVite = async (root: string, folder: string): Promise<void> => {
     env: { NODE_ENV: 'production' },
   })
   if (failed)
-    throw new Error(`The portal could not be built: ${reasonIn(stripVTControlCharacters(all)) || shortMessage}`)
+    throw new Error(
+      `The ${sources === 'web' ? 'portal' : 'widget'} could not be built: ${reasonIn(stripVTControlCharacters(all)) || shortMessage}`,
+    )
 }
 
 /** @throws if the bundler is not installed, as in a container image */

@@ -17,10 +17,13 @@ const KEPT_BUILDS = 3
 const GENERATED = path.normalize('clients/typescript/src/schema.ts')
 
 const SOURCES: Sources = {
-  folders: ['web', 'clients/typescript/src'],
+  folders: ['web', 'widget', 'clients/typescript/src'],
   files: ['package-lock.json', 'tsconfig.json'],
   counts: (file) => file !== GENERATED,
 }
+
+/** The file of a build that is written last. */
+const LAST_FILE = 'widget/widget.js'
 
 const DIGITS = 12
 
@@ -33,7 +36,8 @@ interface PortalOptions {
 }
 
 /**
- * The folder of the portal for the current sources, which is built if necessary, once for all concurrent processes.
+ * The folder of the portal for the current sources, with the widget, which is built if necessary, once for all concurrent
+ * processes.
  * @throws if it cannot be built
  */
 export const currentPortal = async ({ progress, root = ROOT }: PortalOptions = {}): Promise<string> => {
@@ -42,7 +46,7 @@ export const currentPortal = async ({ progress, root = ROOT }: PortalOptions = {
   const folder = path.join(builds, name)
   if (await isBuild(folder)) return folder
   const { buildPortal } = await import('./build-portal.ts')
-  await buildPortal({ root, builds, name, progress })
+  await buildPortal({ root, builds, name, lastFile: LAST_FILE, progress })
   const older = (await latestFirst(builds)).filter((one) => one !== folder).slice(KEPT_BUILDS - 1)
   await Promise.all(older.map((one) => rm(one, { recursive: true, force: true })))
   return folder
@@ -67,7 +71,7 @@ export const servedPortal = async ({ progress, root = ROOT }: PortalOptions = {}
 }
 
 const isBuild = async (folder: string): Promise<boolean> =>
-  await access(path.join(folder, 'index.html')).then(
+  await access(path.join(folder, LAST_FILE)).then(
     () => true,
     () => false,
   )

@@ -27,7 +27,7 @@ interface Preparation {
   readonly portal?: ServedPortal
 }
 
-/** Generates the demo's data for today, bundles the workflows and builds the portal. */
+/** Generates the demo's data for today, bundles the workflows and builds the portal with the widget. */
 export const prepareApplication = async (home: string, progress?: Progress): Promise<Preparation> => {
   const [bundle, portal, demoFile] = await Promise.all([
     bundleWorkflows(),

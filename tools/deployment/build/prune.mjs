@@ -33,11 +33,11 @@ const RULES = [
     patterns: ['@swc/core-*'],
   },
   {
-    what: 'packages of the portal and their bundler',
-    why: 'it is built already',
+    what: 'packages of the portal and the widget, and their bundler',
+    why: 'both are built already',
     patterns: [
       ...['vite', 'rolldown', '@rolldown', 'lightningcss', 'lightningcss-*', 'react', 'react-dom', 'radix-ui'],
-      ...['@radix-ui', '@floating-ui', '@tanstack', '@fontsource-variable', 'lucide-react', 'marked', 'uqr'],
+      ...['@radix-ui', '@floating-ui', '@tanstack', '@fontsource-variable', 'lucide-react', 'marked', 'preact', 'uqr'],
     ],
   },
   {
