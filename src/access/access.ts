@@ -123,7 +123,8 @@ const authorize = async (
     return { caller, organization }
   }
   const { key, ticket } = holder
-  admit({ organization: current, key, origin: credentials.origin }, needs)
+  const { origin, isFromOwnOrigin } = credentials
+  admit({ organization: current, key, origin, isFromOwnOrigin }, needs)
   if (!isKeyFor(key.role, needs)) {
     const message = `The role of the user who created this API key does not allow this; ${allowedRolesText(needs)}`
     throw new Problem('role_not_permitted', { message })

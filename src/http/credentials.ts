@@ -1,11 +1,13 @@
 import type { Request } from 'express'
 import type { Credentials } from '../access/rules/credentials.ts'
+import type { Config } from '../config.ts'
+import { isFromOwnOrigin } from './own-origin.ts'
 
 /** Tenant and scope of the user of a public key, signed by the customer's server. */
 export const IDENTITY_HEADER = 'X-Identity-Token'
 
 /** The credentials in a request (specification, section Authentication). */
-export const credentialsOf = (req: Request): Credentials => ({
+export const credentialsOf = (req: Request, config: Pick<Config, 'publicUrl' | 'portalUrl'>): Credentials => ({
   key: singleHeader(req, 'X-API-Key'),
   authorization: singleHeader(req, 'Authorization'),
   ticket: req.query.ticket,
@@ -13,6 +15,7 @@ export const credentialsOf = (req: Request): Credentials => ({
   scopeId: singleHeader(req, 'X-Scope-Id'),
   identityToken: singleHeader(req, IDENTITY_HEADER),
   origin: singleHeader(req, 'Origin'),
+  isFromOwnOrigin: isFromOwnOrigin(req, config),
   address: req.ip,
 })
 

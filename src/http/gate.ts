@@ -26,7 +26,7 @@ export const gate =
     if (operator !== undefined) res.locals.operator = operator
     else {
       const admitted = await access.admit({
-        credentials: credentialsOf(req),
+        credentials: credentialsOf(req, app.config),
         needs: route.needs,
         takesTickets: route.takesTickets === true,
         onOrganization: (id) => {
@@ -55,11 +55,11 @@ export const openGate =
 
 /** The operator of a request; undefined for callers of an organization. @throws Problem as `Operators.read` */
 const findOperator = async (
-  { operators, limits }: Pick<RouteParts, 'operators' | 'limits'>,
+  { operators, limits, config }: Pick<RouteParts, 'operators' | 'limits' | 'config'>,
   { needs }: Pick<KnownRoute, 'needs'>,
   { req, res }: Received,
 ): Promise<Operator | undefined> => {
-  const bearer = accessTokenOf(credentialsOf(req))
+  const bearer = accessTokenOf(credentialsOf(req, config))
   const isOperator = bearer !== undefined && (await operators.claimsAudience(bearer))
   if (isOperator) {
     await countOpen(limits, res, networkOf(req.ip), 'pages')

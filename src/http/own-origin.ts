@@ -2,7 +2,14 @@ import type { Request } from 'express'
 import type { Config } from '../config.ts'
 
 /**
- * Whether a request was sent by a page of this service: its `Origin` has the host of the request, or is that of
+ * Whether a request was sent by a page of this service, such as the widget in a frame. Browsers omit `Origin` from such `GET`
+ * requests, and send `Sec-Fetch-Site`, which pages cannot set, if the address is HTTPS or of this machine.
+ */
+export const isFromOwnOrigin = (req: Request, config: Pick<Config, 'publicUrl' | 'portalUrl'>): boolean =>
+  req.get('Sec-Fetch-Site') === 'same-origin' || isFromOwnPage(req, config)
+
+/**
+ * Whether a request was sent by a page of this service, by `Origin` alone: its `Origin` has the host of the request, or is that of
  * `TABLETALK_PUBLIC_URL` or `TABLETALK_PORTAL_URL`. Requests without `Origin` are not from a page.
  */
 export const isFromOwnPage = (

@@ -28,6 +28,7 @@ import { sharedAnswerPages } from './shared-answer/shared-answer-pages.ts'
 import { singleHeaders } from './single-headers.ts'
 import { traceIdOf, traceIds } from './trace-id.ts'
 import { traced } from './traced.ts'
+import { widgetPages } from './widget/widget-pages.ts'
 
 const EXPOSED = [
   'X-Request-ID',
@@ -51,7 +52,7 @@ interface ServerOptions {
   /** Aborted at shutdown. */
   readonly shutdown: AbortSignal
   readonly readiness: () => Promise<Readiness>
-  /** Absent if no portal is built: then `GET /` redirects to the API reference. */
+  /** With the widget. Absent if no portal is built: then `GET /` redirects to the API reference. */
   readonly portal?: PortalFiles | undefined
 }
 
@@ -72,7 +73,7 @@ export const createServer = (
   server.use('/codec', codecEndpoint(app))
   server.use(sharedAnswerPages(app))
   server.use(logoPictures(app))
-  if (portal !== undefined) server.use(portalPages(portal))
+  if (portal !== undefined) server.use(portalPages(portal), widgetPages(app, portal.widget))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const allRoutes = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
   server.use(contractRoutes())

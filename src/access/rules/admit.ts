@@ -13,6 +13,8 @@ export interface Admission {
   readonly key: KeyLimits & Pick<Caller, 'kind'>
   /** The `Origin` header. Browsers set it; other clients can send any value. */
   readonly origin: string | undefined
+  /** The origins of a key decide which pages may frame the widget; the requests of the frame come from this service. */
+  readonly isFromOwnOrigin: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Admission {
  * `subscription_past_due`, `plan_feature_required`, `permission_missing`, `origin_not_permitted`
  */
 export const admit = (
-  { organization, key, origin }: Admission,
+  { organization, key, origin, isFromOwnOrigin }: Admission,
   { permission, orPermission }: Pick<AccessRequirements, 'permission' | 'orPermission'>,
 ): void => {
   requireActive(organization)
@@ -38,8 +40,12 @@ export const admit = (
     permission === 'account' ||
     permissions.some((granted) => granted === permission || granted === orPermission)
   if (!isPermitted) throw new Problem('permission_missing')
-  if (kind === 'database' && origins !== undefined && !origins.some((allowed) => matchesOrigin(origin, allowed)))
-    throw new Problem('origin_not_permitted')
+  const isPermittedOrigin =
+    kind !== 'database' ||
+    isFromOwnOrigin ||
+    origins === undefined ||
+    origins.some((allowed) => matchesOrigin(origin, allowed))
+  if (!isPermittedOrigin) throw new Problem('origin_not_permitted')
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Credentials {
   readonly scopeId: string | undefined
   readonly identityToken: string | undefined
   readonly origin: string | undefined
+  /** Whether a page of this service sent the request, such as the widget in a frame. */
+  readonly isFromOwnOrigin: boolean
   /** The client's IP address. */
   readonly address: string | undefined
 }

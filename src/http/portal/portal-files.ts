@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { readWidgetScript, type WidgetScript } from '../widget/widget-script.ts'
 
-/** The built portal in a folder. */
+/** The built portal in a folder, with the widget. */
 export interface PortalFiles {
   /** Absolute. */
   readonly folder: string
@@ -10,6 +11,7 @@ export interface PortalFiles {
   readonly page: string
   /** The files in `assets/` by name, compressed with gzip; undefined if that would not make them smaller. */
   readonly assets: ReadonlyMap<string, Buffer | undefined>
+  readonly widget: WidgetScript
 }
 
 /** Reads the files of a build. @throws if the folder contains no build */
@@ -19,6 +21,7 @@ export const readPortalFiles = (folder: string): PortalFiles => ({
   assets: new Map(
     readdirSync(path.join(folder, 'assets')).map((name) => [name, compress(path.join(folder, 'assets', name))]),
   ),
+  widget: readWidgetScript(folder),
 })
 
 /** Fonts are already compressed. */

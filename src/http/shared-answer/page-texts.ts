@@ -1,4 +1,4 @@
-/** The texts of the pages of share links in one language. */
+/** The texts of the pages of share links, and of the page for frames of the widget, in one language. */
 export interface PageTexts {
   /** Locale of dates, numbers and the page (BCP 47). */
   readonly locale: string
@@ -24,6 +24,8 @@ export interface PageTexts {
   readonly showAll: string
   readonly dead: string
   readonly deadReasons: string
+  readonly noChat: string
+  readonly noChatAdvice: string
 }
 
 const ENGLISH: PageTexts = {
@@ -52,6 +54,8 @@ const ENGLISH: PageTexts = {
   showAll: 'Show all',
   dead: 'This link is not valid or no longer valid.',
   deadReasons: 'It may have expired or been revoked, or its URL is incomplete. Ask the sender for a new link.',
+  noChat: 'This chat is not available.',
+  noChatAdvice: 'Try again later, or tell the operator of the page.',
 }
 
 const GERMAN: PageTexts = {
@@ -81,6 +85,8 @@ const GERMAN: PageTexts = {
   dead: 'Dieser Link funktioniert nicht (mehr).',
   deadReasons:
     'Er ist vielleicht abgelaufen oder wurde zurückgenommen, oder die Adresse ist unvollständig. Wer ihn geschickt hat, kann einen neuen schicken.',
+  noChat: 'Dieser Chat ist nicht verfügbar.',
+  noChatAdvice: 'Versuchen Sie es später noch einmal, oder wenden Sie sich an den Betreiber der Seite.',
 }
 
 /** By language; English is the default. */

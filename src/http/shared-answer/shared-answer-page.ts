@@ -43,14 +43,14 @@ ${parts.map((part, at) => partSection(part, at + 1, { texts, chartUrl }))}${list
   )
 }
 
-/** The page of every invalid link, the same for all reasons. */
-export const deadLinkPage = (texts: PageTexts): string =>
+/** A page with one heading and one sentence, such as that of every invalid link, which is the same for all reasons. */
+export const noticePage = (texts: PageTexts, heading: string, text: string): string =>
   page(
-    texts.dead,
+    heading,
     texts,
     html`<main>
-<h1>${texts.dead}</h1>
-<p>${texts.deadReasons}</p>
+<h1>${heading}</h1>
+<p>${text}</p>
 </main>`,
   )
 

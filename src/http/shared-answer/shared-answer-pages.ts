@@ -9,7 +9,7 @@ import { countOpen } from '../rate-limit.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { type PageTexts, pageTexts } from './page-texts.ts'
 import { sharedAnswerData, sharedAnswerReply } from './shared-answer-data.ts'
-import { deadLinkPage, type SharedTheme, STYLESHEET_PATH, sharedAnswerPage } from './shared-answer-page.ts'
+import { noticePage, type SharedTheme, STYLESHEET_PATH, sharedAnswerPage } from './shared-answer-page.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -89,7 +89,10 @@ const textsFor = (req: Request): PageTexts => pageTexts((languages) => req.accep
 const sendDeadLink = (req: Request, res: Response): void => {
   const texts = textsFor(req)
   if (wantsJson(req)) throw new Problem('share_not_found', { message: texts.dead })
-  res.status(404).type('html').send(deadLinkPage(texts))
+  res
+    .status(404)
+    .type('html')
+    .send(noticePage(texts, texts.dead, texts.deadReasons))
 }
 
 const pictureIn = ({ answer }: OpenedShare, { query: { part } }: Request): ChartPicture | undefined => {

@@ -9,6 +9,7 @@ const decision = (admission: Partial<Admission>, permission: Permission = 'chat'
     organization: { plan: 'starter' },
     key: { kind: 'organization' },
     origin: undefined,
+    isFromOwnOrigin: false,
     ...admission,
   }
   try {
