@@ -1,3 +1,24 @@
+import { DbChat } from './db-chat.ts'
+import type { WidgetOptions } from './options.ts'
+
 declare const WIDGET_VERSION: string
 
-export const version = WIDGET_VERSION
+const NAME = 'db-chat'
+
+interface InitOptions extends WidgetOptions {
+  /** Where the element is appended; by default at the end of the page. */
+  readonly target?: Element | undefined
+}
+
+/** Creates the element with these options, and appends it. */
+const init = ({ target = document.body, ...options }: InitOptions): HTMLElement => {
+  const element = Object.assign(document.createElement(NAME), options)
+  target.append(element)
+  return element
+}
+
+// A second script must not replace what the first one has defined.
+if (customElements.get(NAME) === undefined) {
+  customElements.define(NAME, DbChat)
+  Object.assign(window, { TabletalkWidget: { init, version: WIDGET_VERSION } })
+} else console.info(`<${NAME}> is defined already; this second script of the widget does nothing.`)

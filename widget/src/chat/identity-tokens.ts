@@ -1,0 +1,70 @@
+import type { RefreshIdentityToken } from '../options.ts'
+
+const HEADER = 'X-Identity-Token'
+
+export interface TokenSource {
+  readonly refresh: RefreshIdentityToken
+  /** Whether it is asked before the first request; otherwise only after the service has refused one. */
+  readonly isAskedFirst: boolean
+}
+
+/** The identity token of a reader. A token that the service refuses is replaced once, by what the page gives. */
+export class IdentityTokens {
+  token: string | undefined
+  /** The token that the page gave last, unasked. */
+  given: string | undefined
+  readonly #sourceOf: () => TokenSource | undefined
+  #renewal: Promise<void> | undefined
+
+  /** @param sourceOf where tokens come from at the moment */
+  constructor(token: string | undefined, sourceOf: () => TokenSource | undefined) {
+    this.token = token
+    this.given = token
+    this.#sourceOf = sourceOf
+  }
+
+  /** `fetch` with the token; a request refused with 401 is repeated once with another token. */
+  readonly fetch: typeof fetch = async (input, init = {}) => {
+    const headers = new Headers(init.headers)
+    const sent = await this.sent()
+    const response = await fetch(input, { ...init, headers: withToken(headers, sent) })
+    if (response.status !== 401 || !(await this.renew(sent))) return response
+    await response.body?.cancel()
+    return await fetch(input, { ...init, headers: withToken(headers, this.token) })
+  }
+
+  give(token: string): void {
+    this.token = token
+    this.given = token
+  }
+
+  /** The token to send. */
+  async sent(): Promise<string | undefined> {
+    if (this.token === undefined && this.#sourceOf()?.isAskedFirst) await this.renew(undefined)
+    return this.token
+  }
+
+  /** Replaces a refused token; concurrent requests share the replacement. @returns whether there is another one */
+  async renew(refused: string | undefined): Promise<boolean> {
+    if (this.token === refused) await (this.#renewal ??= this.#ask().finally(() => (this.#renewal = undefined)))
+    return this.token !== refused
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const token = await this.#sourceOf()?.refresh()
+      if (typeof token === 'string' && token.trim() !== '') this.token = token.trim()
+    } catch (error) {
+      console.error('<db-chat>: refreshIdentityToken failed.', error)
+    }
+  }
+}
+
+const withToken = (headers: Headers, token: string | undefined): Headers => {
+  if (token !== undefined) headers.set(HEADER, token)
+  return headers
+}
+
+/** The header of a token, for a request that is not made by `fetch`. */
+export const tokenHeaders = (token: string | undefined): readonly (readonly [string, string])[] =>
+  token === undefined ? [] : [[HEADER, token]]

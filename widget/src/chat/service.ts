@@ -1,0 +1,100 @@
+import { createClient, type TabletalkClient } from '../../../clients/typescript/src/index.ts'
+import type { Reader } from '../reader.ts'
+import { loadDrawing } from './drawing.ts'
+import { type IdentityTokens, tokenHeaders } from './identity-tokens.ts'
+import type { Rows } from './turn-view.ts'
+
+/** Parts of an answer after the first, as query parameters. */
+const PARTS = ['1', '2'] as const
+
+/** What the widget requests of the service beside the stream of an answer, as one reader. */
+export class Service {
+  readonly client: TabletalkClient
+  readonly #reader: Reader
+  readonly #tokens: IdentityTokens
+  readonly #signal: AbortSignal
+
+  constructor(reader: Reader, tokens: IdentityTokens, signal: AbortSignal) {
+    const { serviceUrl: baseUrl, apiKey, tenantId, scopeId } = reader
+    this.client = createClient({ baseUrl, apiKey, tenantId, scopeId, fetch: tokens.fetch, retries: 2 })
+    this.#reader = reader
+    this.#tokens = tokens
+    this.#signal = signal
+  }
+
+  async branding() {
+    return (await this.client.call('get', '/api/v1/branding', { signal: this.#signal })).data
+  }
+
+  /** First questions to offer; none if they cannot be read. */
+  async starters(): Promise<readonly string[]> {
+    const { databaseId: database_id } = this.#reader
+    if (database_id === undefined) return []
+    const asked = { path: { database_id }, signal: this.#signal }
+    return (await this.client.call('get', '/api/v1/databases/{database_id}/questions', asked)).data.questions
+  }
+
+  /** The latest messages of a conversation, newest first. */
+  async messages(conversation_id: string, signal: AbortSignal) {
+    const query = { conversation_id, limit: 100 }
+    return (await this.client.call('get', '/api/v1/chat/history', { query, signal })).data.messages
+  }
+
+  /** The latest conversations of the scope. */
+  async conversations() {
+    const asked = { query: { limit: 30 }, signal: this.#signal }
+    return (await this.client.call('get', '/api/v1/chat/conversations', asked)).data.conversations
+  }
+
+  async cancel(turn_id: string): Promise<void> {
+    await this.client.call('post', '/api/v1/chat/turns/{turn_id}/cancel', { path: { turn_id }, signal: this.#signal })
+  }
+
+  async rate(message_id: string, rating: 'up' | 'down', comment: string): Promise<void> {
+    const body = { rating, ...(comment === '' ? {} : { comment }) }
+    const rated = { path: { message_id }, body, signal: this.#signal }
+    await this.client.call('post', '/api/v1/chat/messages/{message_id}/feedback', rated)
+  }
+
+  /** @param part counted from 0 */
+  async rows(message_id: string, part: number): Promise<Rows> {
+    const path = '/api/v1/chat/messages/{message_id}/results'
+    const asked = { path: { message_id }, query: { part: PARTS[part - 1] }, signal: this.#signal }
+    const { columns, rows, row_count: rowCount, truncated } = (await this.client.call('get', path, asked)).data
+    return { columns, rows, rowCount, truncated }
+  }
+
+  async csv(messageId: string, part: number): Promise<Blob> {
+    const query = new URLSearchParams({ format: 'csv', ...partQuery(part) })
+    const response = await this.client.download(`${messagePath(messageId)}/results?${query}`, { signal: this.#signal })
+    return await response.blob()
+  }
+
+  /** @throws Error if there is none */
+  async chart(messageId: string, part: number, drawn: Readonly<Record<string, string>>): Promise<SVGSVGElement> {
+    const query = new URLSearchParams({ format: 'svg', ...drawn, ...partQuery(part) })
+    const url = `${this.#reader.serviceUrl}${messagePath(messageId)}/chart?${query}`
+    const token = await this.#tokens.sent()
+    const first = await this.#draw(url, token)
+    const isRenewed = first.status === 401 && (await this.#tokens.renew(token))
+    const { status, svg } = isRenewed ? await this.#draw(url, this.#tokens.token) : first
+    if (svg === undefined) throw new Error(`The chart was refused: ${status}`)
+    return svg
+  }
+
+  #draw(url: string, token: string | undefined) {
+    const { apiKey, tenantId, scopeId } = this.#reader
+    const own = { 'X-API-Key': apiKey, 'X-Tenant-Id': tenantId, 'X-Scope-Id': scopeId }
+    const headers = Object.entries(own).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, bytesOf(value)]],
+    )
+    return loadDrawing(url, [...headers, ...tokenHeaders(token)], this.#signal)
+  }
+}
+
+const messagePath = (id: string): string => `/api/v1/chat/messages/${encodeURIComponent(id)}`
+
+const partQuery = (part: number): Readonly<Record<string, string>> => (part === 0 ? {} : { part: String(part) })
+
+/** Headers are bytes: the service decodes them as UTF-8. */
+const bytesOf = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))

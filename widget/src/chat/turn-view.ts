@@ -1,0 +1,72 @@
+import type { components, TabletalkError } from '../../../clients/typescript/src/index.ts'
+
+type Schemas = components['schemas']
+
+export type Column = Schemas['Column']
+export type Choice = Schemas['Choice']
+export type Row = Readonly<Record<string, unknown>>
+
+export interface Rows {
+  readonly columns: readonly Column[]
+  readonly rows: readonly Row[]
+  readonly rowCount: number
+  readonly truncated: boolean
+}
+
+export interface Chart {
+  readonly alt: string
+  readonly type: string
+}
+
+/** The result of one query of an answer. */
+export interface AnswerPart {
+  readonly queryId: string
+  readonly title?: string | undefined
+  /** Undefined: they are stored in the service. */
+  readonly rows?: Rows | undefined
+  readonly rowCount?: number | undefined
+  readonly chart?: Chart | undefined
+  /** Sent only if the owner of the key allows it. */
+  readonly query?: string | undefined
+}
+
+export type Failure = Pick<TabletalkError, 'code' | 'problem' | 'retryAfter' | 'message'>
+
+type TurnState = 'asking' | 'running' | 'stopping' | 'answered' | 'cancelled' | 'failed'
+
+/** A question with its answer, as far as it has arrived. */
+export interface TurnView {
+  /** Stable, also before the turn has its id. */
+  readonly key: string
+  readonly question: string
+  readonly state: TurnState
+  readonly turnId?: string | undefined
+  readonly messageId?: string | undefined
+  readonly stage?: string | undefined
+  readonly text: string
+  readonly parts: readonly AnswerPart[]
+  readonly warnings: readonly string[]
+  readonly assumptions: readonly string[]
+  readonly suggestions: readonly string[]
+  readonly choices: readonly Choice[]
+  readonly executionTimeMs?: number | undefined
+  readonly failure?: Failure | undefined
+  readonly rating?: 'up' | 'down' | undefined
+  /** Whether the connection is lost; the turn continues. */
+  readonly isLost?: boolean | undefined
+}
+
+export const newTurn = (key: string, question: string): TurnView => ({
+  key,
+  question,
+  state: 'asking',
+  text: '',
+  parts: [],
+  warnings: [],
+  assumptions: [],
+  suggestions: [],
+  choices: [],
+})
+
+export const isRunning = ({ state }: TurnView): boolean =>
+  state === 'asking' || state === 'running' || state === 'stopping'

@@ -1,0 +1,204 @@
+import { h, render } from 'preact'
+import { Chat, type ChatEvents } from './chat/chat.ts'
+import { frameTokens, isFramed } from './chat/frame-tokens.ts'
+import { IdentityTokens, type TokenSource } from './chat/identity-tokens.ts'
+import { localeOf } from './locale.ts'
+import { FLAG_ATTRIBUTES, type RefreshIdentityToken, TEXT_ATTRIBUTES, type WidgetOptions } from './options.ts'
+import { readerName, readerOf } from './reader.ts'
+import { SCRIPT_SERVICE_URL } from './service-url.ts'
+import { styleSheet } from './style-sheet.ts'
+import { Widget } from './view/widget.tsx'
+
+/** Names of the readers that an element of this page shows: each is shown once. */
+const shownReaders = new Set<string>()
+
+/** What lives while the element shows the chat of one reader. */
+interface Session {
+  readonly chat: Chat
+  readonly reader: string
+  readonly tokens: IdentityTokens
+  readonly end: AbortController
+}
+
+/** `<db-chat>`: the chat of one reader with the service, beside whatever styles and scripts the page has. */
+export class DbChat extends HTMLElement {
+  static readonly observedAttributes = [...Object.values({ ...TEXT_ATTRIBUTES, ...FLAG_ATTRIBUTES }), 'dir']
+
+  declare apiKey: string | undefined
+  declare databaseId: string | undefined
+  declare tenantId: string | undefined
+  declare scopeId: string | undefined
+  declare identityToken: string | undefined
+  declare position: string | undefined
+  declare locale: string | undefined
+  declare theme: string | undefined
+  declare serviceUrl: string | undefined
+  declare inline: boolean
+  declare full: boolean
+  refreshIdentityToken: RefreshIdentityToken | undefined
+
+  readonly #root = this.attachShadow({ mode: 'open' })
+  #session: Session | undefined
+  #isOpen = false
+  #isUpdating = false
+
+  connectedCallback(): void {
+    this.#adoptProperties()
+    this.#root.adoptedStyleSheets = [styleSheet()]
+    this.#update()
+  }
+
+  disconnectedCallback(): void {
+    this.#update()
+  }
+
+  attributeChangedCallback(): void {
+    this.#update()
+  }
+
+  open(): void {
+    if (this.#isOpen || this.#session === undefined) return
+    this.#isOpen = true
+    this.#render()
+    this.#dispatch('open')
+  }
+
+  close(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#render()
+    this.#dispatch('close')
+  }
+
+  /** For a log-out: forgets the reader's conversation on this device and removes the element. A running turn goes on. */
+  shutdown(): void {
+    this.#session?.chat.forget()
+    this.remove()
+    this.#end()
+  }
+
+  /** Once for all changes of one task, so that a move in the document or several new attributes are one change. */
+  #update(): void {
+    if (this.#isUpdating) return
+    this.#isUpdating = true
+    queueMicrotask(() => {
+      this.#isUpdating = false
+      if (this.isConnected) this.#show()
+      else this.#end()
+    })
+  }
+
+  #show(): void {
+    const options = this.#options()
+    const reader = readerOf(options, SCRIPT_SERVICE_URL)
+    const name = readerName(reader)
+    if (this.#session?.reader === name) return this.#renew(this.#session, options.identityToken)
+    this.#end()
+    const hindrance =
+      reader.apiKey === ''
+        ? 'needs the attribute api-key, a database key (pk_…)'
+        : reader.serviceUrl === ''
+          ? 'needs the attribute service-url, because its script does not come from the service'
+          : shownReaders.has(name)
+            ? 'is shown already for the same key and reader; this second element shows nothing'
+            : undefined
+    if (hindrance !== undefined) return console.warn(`<db-chat> ${hindrance}.`)
+    shownReaders.add(name)
+    const end = new AbortController()
+    const framed = this.full && isFramed() ? frameTokens(end.signal, (token) => this.#renew(session, token)) : undefined
+    const tokens = new IdentityTokens(options.identityToken, () => this.#tokenSource() ?? framed)
+    const chat = new Chat(reader, tokens, {
+      onChange: () => this.#render(),
+      onEvent: (event, detail) => this.#dispatch(event, detail),
+    })
+    const session = { chat, tokens, end, reader: name }
+    this.#session = session
+    this.#render()
+  }
+
+  #tokenSource(): TokenSource | undefined {
+    const { refreshIdentityToken: refresh } = this
+    return refresh && { refresh, isAskedFirst: true }
+  }
+
+  /** A new token of the same reader: nothing is interrupted, and a refused chat tries again. */
+  #renew({ tokens, chat }: Session, token: string | undefined): void {
+    if (token !== undefined && token !== tokens.given) {
+      tokens.give(token)
+      if (chat.state.phase === 'refused') chat.retry()
+    }
+    this.#render()
+  }
+
+  #end(): void {
+    const { chat, end, reader } = this.#session ?? {}
+    this.#session = undefined
+    chat?.end()
+    end?.abort()
+    if (reader !== undefined) shownReaders.delete(reader)
+    render(null, this.#root)
+  }
+
+  #render(): void {
+    if (this.#session === undefined) return
+    const { chat } = this.#session
+    const options = this.#options()
+    const reader = readerOf(options, SCRIPT_SERVICE_URL)
+    const widget = h(Widget, {
+      chat,
+      locale: localeOf(options.locale, this),
+      theme: options.theme,
+      position: options.position,
+      serviceUrl: reader.serviceUrl,
+      hasList: reader.scopeId !== undefined,
+      mode: this.full ? 'full' : this.inline ? 'inline' : 'floating',
+      isOpen: this.#isOpen,
+      onOpen: () => this.open(),
+      onClose: () => this.close(),
+    })
+    render(widget, this.#root)
+  }
+
+  #dispatch<Name extends keyof ChatEvents>(name: Name | 'open' | 'close', detail?: ChatEvents[Name]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+
+  #options(): WidgetOptions {
+    const texts = Object.entries(TEXT_ATTRIBUTES).map(([name, attribute]) => [
+      name,
+      this.getAttribute(attribute) ?? undefined,
+    ])
+    return Object.fromEntries(texts)
+  }
+
+  /** Properties that were set before the element was defined hide the accessors. */
+  #adoptProperties(): void {
+    for (const name of Object.keys({ ...TEXT_ATTRIBUTES, ...FLAG_ATTRIBUTES })) {
+      const own = Object.getOwnPropertyDescriptor(this, name)
+      if (own === undefined) continue
+      Reflect.deleteProperty(this, name)
+      Reflect.set(this, name, own.value)
+    }
+  }
+}
+
+for (const [name, attribute] of Object.entries(TEXT_ATTRIBUTES))
+  Object.defineProperty(DbChat.prototype, name, {
+    get(this: DbChat) {
+      return this.getAttribute(attribute) ?? undefined
+    },
+    set(this: DbChat, value: unknown) {
+      if (value === undefined || value === null) this.removeAttribute(attribute)
+      else this.setAttribute(attribute, String(value))
+    },
+  })
+
+for (const [name, attribute] of Object.entries(FLAG_ATTRIBUTES))
+  Object.defineProperty(DbChat.prototype, name, {
+    get(this: DbChat) {
+      return this.hasAttribute(attribute)
+    },
+    set(this: DbChat, value: unknown) {
+      this.toggleAttribute(attribute, Boolean(value))
+    },
+  })

@@ -1,0 +1,35 @@
+import type { TurnView } from '../chat/turn-view.ts'
+import { formatDuration } from '../locale.ts'
+import { useView } from './context.ts'
+
+/** How an answer came about, as far as the service says. */
+export const AnswerDetails = ({ turn }: { readonly turn: TurnView }) => {
+  const { locale } = useView()
+  const { texts } = locale
+  const { executionTimeMs, assumptions } = turn
+  const queries = turn.parts.flatMap(({ query }) => query ?? [])
+  if (executionTimeMs === undefined) return null
+  return (
+    <details>
+      <summary>{texts.details}</summary>
+      <p>{texts.answeredIn(formatDuration(executionTimeMs, locale))}</p>
+      {assumptions.length > 0 && (
+        <>
+          <p>{texts.understood}</p>
+          <ul>
+            {assumptions.map((assumption) => (
+              <li key={assumption} dir="auto">
+                {assumption}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {queries.map((query) => (
+        <pre key={query} dir="ltr" tabIndex={0} aria-label={texts.query}>
+          <code>{query}</code>
+        </pre>
+      ))}
+    </details>
+  )
+}

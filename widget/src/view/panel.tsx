@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { isRunning } from '../chat/turn-view.ts'
+import type { Logo } from '../look.ts'
+import { Composer } from './composer.tsx'
+import { useView } from './context.ts'
+import { ConversationList } from './conversation-list.tsx'
+import { trapFocus } from './focus-trap.ts'
+import { Header } from './header.tsx'
+import { Messages } from './messages.tsx'
+import { endText } from './turn-text.ts'
+
+interface PanelProps {
+  readonly logo: Logo | undefined
+  readonly isDialog: boolean
+  readonly isModal: boolean
+  readonly hasList: boolean
+  readonly onClose: (() => void) | undefined
+}
+
+/** The chat itself. */
+export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps) => {
+  const { chat, locale } = useView()
+  const { texts } = locale
+  const { phase, branding } = chat.state
+  const [isListed, setListed] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const announcement = useAnnouncement()
+  const isRefused = phase === 'refused'
+  useEffect(() => {
+    chat.load()
+    if (isDialog) field.current?.focus()
+  }, [chat, isDialog])
+  const pressed = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    if (event.key === 'Escape') onClose?.()
+    if (event.key === 'Tab' && isModal) trapFocus(event, event.currentTarget)
+    // What is typed here is no shortcut of the page.
+    event.stopPropagation()
+  }
+  const backToField = () => {
+    setListed(false)
+    field.current?.focus()
+  }
+  return (
+    <section
+      class="panel"
+      part="panel"
+      role={isDialog ? 'dialog' : undefined}
+      aria-modal={isModal ? true : undefined}
+      aria-labelledby="title"
+      onKeyDown={pressed}
+    >
+      <Header
+        logo={logo}
+        isListed={isListed}
+        onList={hasList ? () => setListed(!isListed) : undefined}
+        onNew={() => {
+          chat.show(undefined)
+          backToField()
+        }}
+        onClose={onClose}
+      />
+      {isListed ? <ConversationList onChosen={backToField} /> : <Messages />}
+      {(isRefused || phase === 'unreached') && (
+        <div class="notice blocked" role="alert">
+          <p>{isRefused ? texts.unavailable : texts.unreached}</p>
+          <button type="button" onClick={() => chat.retry()}>
+            {texts.tryAgain}
+          </button>
+        </div>
+      )}
+      <Composer field={field} />
+      {branding?.hide_service_branding !== true && <p class="service">Tabletalk</p>}
+      <p class="unseen" role="status">
+        {announcement}
+      </p>
+    </section>
+  )
+}
+
+/** The sentence about a turn that has ended while it was shown. */
+const useAnnouncement = (): string => {
+  const { chat, locale } = useView()
+  const { turns } = chat.state
+  const watched = useRef<string>()
+  const running = turns.find(isRunning)
+  if (running !== undefined) watched.current = running.key
+  const ended = turns.find(({ key }) => key === watched.current)
+  return running !== undefined || ended === undefined ? '' : endText(ended, locale)
+}
