@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   operator: async () => (await import('./operator.ts')).registerOperator,
   secret: async () => (await import('./secret.ts')).registerSecret,
   key: async () => (await import('./key.ts')).registerKey,
+  widget: async () => (await import('./widget.ts')).registerWidget,
   user: async () => (await import('./user.ts')).registerUser,
   token: async () => (await import('./token.ts')).registerToken,
   sso: async () => (await import('./sso.ts')).registerSso,

@@ -35,12 +35,11 @@ export const frameAncestors = ({ origins }: Pick<ApiKey, 'origins'>): string => 
   return origins.filter((origin) => SOURCE.test(origin)).join(' ') || "'none'"
 }
 
-/** The page for frames: the element alone. URLs are relative, so that they also work below a path prefix. */
-export const framePage = (
-  { key, database, tenant, scope, locale }: FrameQuery,
-  scriptName: string,
-  pageLocale: string,
-): string =>
+/**
+ * The page for frames: the element alone, with a relative URL of the script, so that it also works below a path prefix. It is not the
+ * name with a digest, which another process may not serve during an upgrade.
+ */
+export const framePage = ({ key, database, tenant, scope, locale }: FrameQuery, pageLocale: string): string =>
   html`<!doctype html>
 <html lang="${pageLocale}">
 <head>
@@ -48,7 +47,7 @@ export const framePage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <title>Chat</title>
-<script src="${scriptName}" defer></script>
+<script src="../widget.js" defer></script>
 </head>
 <body>
 <db-chat full api-key="${key}"${attribute('database-id', database)}${attribute('tenant-id', tenant)}${attribute('scope-id', scope)}${attribute('locale', locale)}></db-chat>

@@ -69,7 +69,7 @@ export const widgetPages = (app: Pick<RouteParts, 'limits' | 'store'>, script: W
     // It would refuse the pages that the policy admits.
     res.removeHeader('X-Frame-Options')
     res.set('Content-Security-Policy', framePolicy(frameAncestors(key)))
-    res.send(framePage(query, script.name, texts.locale))
+    res.send(framePage(query, texts.locale))
   })
   return router
 }

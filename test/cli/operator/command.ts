@@ -39,12 +39,14 @@ export interface OperatorBench {
 /**
  * @param options.worker whether a worker runs, which answers questions
  * @param options.env settings of the service
+ * @param options.portal with the widget; none by default
  */
 export const operatorBench = async ({
   worker = false,
   env: serviceEnv = {},
-}: Pick<PlatformOptions, 'worker' | 'env'> = {}): Promise<OperatorBench> => {
-  const platform = await startPlatform({ worker, env: serviceEnv })
+  portal,
+}: Pick<PlatformOptions, 'worker' | 'env' | 'portal'> = {}): Promise<OperatorBench> => {
+  const platform = await startPlatform({ worker, env: serviceEnv, ...(portal === undefined ? {} : { portal }) })
   const folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-operator-'))
   const runtime = {
     base_url: platform.baseUrl,
