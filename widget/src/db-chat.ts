@@ -92,7 +92,10 @@ export class DbChat extends HTMLElement {
     const options = this.#options()
     const reader = readerOf(options, SCRIPT_SERVICE_URL)
     const name = readerName(reader)
-    if (this.#session?.reader === name) return this.#renew(this.#session, options.identityToken)
+    if (this.#session?.reader === name) {
+      this.#renew(this.#session, options.identityToken)
+      return
+    }
     this.#end()
     const hindrance =
       reader.apiKey === ''
@@ -102,7 +105,10 @@ export class DbChat extends HTMLElement {
           : shownReaders.has(name)
             ? 'is shown already for the same key and reader; this second element shows nothing'
             : undefined
-    if (hindrance !== undefined) return console.warn(`<db-chat> ${hindrance}.`)
+    if (hindrance !== undefined) {
+      console.warn(`<db-chat> ${hindrance}.`)
+      return
+    }
     shownReaders.add(name)
     const end = new AbortController()
     const framed = this.full && isFramed() ? frameTokens(end.signal, (token) => this.#renew(session, token)) : undefined

@@ -220,7 +220,9 @@ export class Chat {
     const others = this.state.turns.filter((one) => one !== turn)
     if (error.problem === 'turn_running' || isRefusal(error)) {
       this.#set({ draft, turns: isUnasked ? others : this.state.turns })
-      return error.problem === 'turn_running' ? void this.#open(this.#conversationId) : this.#refuse(error)
+      if (isRefusal(error)) this.#refuse(error)
+      else void this.#open(this.#conversationId)
+      return
     }
     const { code, problem, message, retryAfter } = error
     this.#change(key, () => ({ state: 'failed', failure: { code, problem, message, retryAfter } }))

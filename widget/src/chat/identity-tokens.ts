@@ -46,7 +46,12 @@ export class IdentityTokens {
 
   /** Replaces a refused token; concurrent requests share the replacement. @returns whether there is another one */
   async renew(refused: string | undefined): Promise<boolean> {
-    if (this.token === refused) await (this.#renewal ??= this.#ask().finally(() => (this.#renewal = undefined)))
+    if (this.token === refused) {
+      this.#renewal ??= this.#ask().finally(() => {
+        this.#renewal = undefined
+      })
+      await this.#renewal
+    }
     return this.token !== refused
   }
 

@@ -28,6 +28,7 @@ export const ANSWER_STYLES = `
 .text { overflow-wrap: anywhere; }
 .text:empty { display: none; }
 .text > * + * { margin-top: 8px; }
+.text p { white-space: pre-line; }
 .text :is(ul, ol) { padding-inline-start: 22px; }
 .text li + li { margin-top: 2px; }
 pre { overflow-x: auto; padding: 10px 12px; border-radius: 8px; background: var(--sunken); }

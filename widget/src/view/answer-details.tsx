@@ -26,9 +26,12 @@ export const AnswerDetails = ({ turn }: { readonly turn: TurnView }) => {
         </>
       )}
       {queries.map((query) => (
-        <pre key={query} dir="ltr" tabIndex={0} aria-label={texts.query}>
-          <code>{query}</code>
-        </pre>
+        <section key={query} aria-label={texts.query}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard */}
+          <pre dir="ltr" tabIndex={0}>
+            <code>{query}</code>
+          </pre>
+        </section>
       ))}
     </details>
   )

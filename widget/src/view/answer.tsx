@@ -52,7 +52,6 @@ export const Answer = ({ turn, next, canAsk }: AnswerProps) => {
         <p class="buttons">{askButton(turn.question, texts.askAgain)}</p>
       )}
       {!runs && turn.choices.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div class="buttons choices" role="group" aria-label={texts.choices}>
           {turn.choices.map(({ label, question }) => askButton(question, label, question === next))}
         </div>
@@ -81,7 +80,6 @@ export const Answer = ({ turn, next, canAsk }: AnswerProps) => {
         </div>
       )}
       {state === 'answered' && isLast && turn.suggestions.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div class="buttons" role="group" aria-label={texts.suggestions}>
           {turn.suggestions.slice(0, 3).map((suggestion) => askButton(suggestion, suggestion))}
         </div>

@@ -8,7 +8,7 @@ const LENGTH_MAX = 8_000
 const COUNTED_FROM = 0.8 * LENGTH_MAX
 
 /** The field for a question; while one is running, its button stops it. */
-export const Composer = ({ field }: { readonly field: RefObject<HTMLTextAreaElement> }) => {
+export const Composer = ({ field }: { readonly field: RefObject<HTMLTextAreaElement | null> }) => {
   const { chat, locale } = useView()
   const { texts } = locale
   const { draft, phase, turns, branding } = chat.state

@@ -1,70 +1,35 @@
-import { lexer, type MarkedToken, type Token } from 'marked'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-
-const SHOWN = new Set([
-  'space',
-  'paragraph',
-  'heading',
-  'list',
-  'code',
-  'text',
-  'strong',
-  'em',
-  'codespan',
-  'br',
-  'escape',
-])
+import { type Block, blocksOf } from '../markdown/blocks.ts'
+import { type Inline, inlinesOf } from '../markdown/inline.ts'
 
 /**
  * The text of an answer. Only harmless Markdown is formatted: paragraphs, lists, emphasis and code. Links, images and markup
  * stay plain text: loading an image would tell its server who reads what.
  */
 export const Markdown = ({ text }: { readonly text: string }) => {
-  const tokens = useMemo(() => lexer(text), [text])
-  return <>{each(tokens)}</>
+  const blocks = useMemo(() => blocksOf(text), [text])
+  return <>{blocks.map(shownBlock)}</>
 }
 
-const isShown = (token: Token): token is MarkedToken => SHOWN.has(token.type)
-
-const each = (tokens: readonly Token[] = []): ComponentChildren => tokens.map(shown)
-
-const shown = (token: Token): ComponentChildren => {
-  if (!isShown(token)) return token.raw.includes('\n') ? <p dir="auto">{token.raw}</p> : token.raw
-  switch (token.type) {
-    case 'space':
-      return null
-    case 'paragraph':
-      return <p dir="auto">{each(token.tokens)}</p>
-    case 'heading':
-      return (
-        <p dir="auto">
-          <strong>{each(token.tokens)}</strong>
-        </p>
-      )
-    case 'list': {
-      const items = token.items.map((item) => <li dir="auto">{each(item.tokens)}</li>)
-      return token.ordered ? <ol start={Number(token.start)}>{items}</ol> : <ul>{items}</ul>
-    }
-    case 'code':
-      return (
-        <pre dir="ltr">
-          <code>{token.text}</code>
-        </pre>
-      )
-    case 'text':
-      return 'tokens' in token && token.tokens !== undefined ? each(token.tokens) : token.text
-    case 'strong':
-      return <strong>{each(token.tokens)}</strong>
-    case 'em':
-      return <em>{each(token.tokens)}</em>
-    case 'codespan':
-      return <code>{token.text}</code>
-    case 'br':
-      return <br />
-    case 'escape':
-      return token.text
-    default:
-      return token.raw
+const shownBlock = (block: Block): ComponentChildren => {
+  if (block.type === 'list') {
+    // biome-ignore lint/correctness/useJsxKeyInIterable: streamed text is only appended to
+    const items = block.items.map((item) => <li dir="auto">{item.map(shownBlock)}</li>)
+    return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
   }
+  if (block.type === 'code')
+    return (
+      <pre dir="ltr">
+        <code>{block.text}</code>
+      </pre>
+    )
+  const content = inlinesOf(block.text).map(shownInline)
+  return <p dir="auto">{block.type === 'heading' ? <strong>{content}</strong> : content}</p>
+}
+
+const shownInline = (inline: Inline): ComponentChildren => {
+  if (typeof inline === 'string') return inline
+  const Format = inline.format
+  return <Format>{inline.content.map(shownInline)}</Format>
 }

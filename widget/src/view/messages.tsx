@@ -21,7 +21,7 @@ export const Messages = () => {
   }, [running, hasTurns])
   const canAsk = phase === 'ready' && !chat.isRunning
   return (
-    // A region that scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
     <div class="messages" part="messages" ref={list} role="region" aria-label={texts.title} tabIndex={0}>
       {!hasTurns && (
         <p class="greeting" dir="auto">

@@ -41,10 +41,10 @@ export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps)
     field.current?.focus()
   }
   return (
-    <section
+    <div
       class="panel"
       part="panel"
-      role={isDialog ? 'dialog' : undefined}
+      role={isDialog ? 'dialog' : 'region'}
       aria-modal={isModal ? true : undefined}
       aria-labelledby="title"
       onKeyDown={pressed}
@@ -73,7 +73,7 @@ export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps)
       <p class="unseen" role="status">
         {announcement}
       </p>
-    </section>
+    </div>
   )
 }
 
@@ -81,7 +81,7 @@ export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps)
 const useAnnouncement = (): string => {
   const { chat, locale } = useView()
   const { turns } = chat.state
-  const watched = useRef<string>()
+  const watched = useRef<string | undefined>(undefined)
   const running = turns.find(isRunning)
   if (running !== undefined) watched.current = running.key
   const ended = turns.find(({ key }) => key === watched.current)

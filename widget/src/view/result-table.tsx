@@ -9,7 +9,7 @@ export const ResultTable = ({ rows, caption }: { readonly rows: Rows; readonly c
   const styles = useMemo(() => cellStyles(rows), [rows])
   const head = styles.findIndex((style) => style === 'text' || style === 'day')
   return (
-    // A region that scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
     <section class="table" tabIndex={0} aria-label={caption}>
       <table>
         <thead>
@@ -24,6 +24,7 @@ export const ResultTable = ({ rows, caption }: { readonly rows: Rows; readonly c
         </thead>
         <tbody>
           {rows.rows.map((row) => (
+            // biome-ignore lint/correctness/useJsxKeyInIterable: rows stay in order
             <tr>
               {rows.columns.map(({ name }, at) => {
                 const style = styles[at] ?? 'text'

@@ -36,7 +36,6 @@ export const ResultView = ({ part, number, messageId, question }: ResultViewProp
   return (
     <div class="result">
       {hasChart && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div class="switch" role="group" aria-label={texts.view}>
           {(['chart', 'table'] as const).map((kind) => (
             <button key={kind} type="button" aria-pressed={shows === kind} onClick={() => setChosen(kind)}>
