@@ -41,6 +41,8 @@ export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps)
     field.current?.focus()
   }
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only the dialog is modal
+    // biome-ignore lint/a11y/noStaticElementInteractions: both roles contain what is typed in
     <div
       class="panel"
       part="panel"
