@@ -45,6 +45,9 @@ export const keysPages = (started: () => Managing): void => {
       const shown = page.getByRole('dialog', { name: 'Key Shop chat' })
       const key = (await shown.locator('code').textContent()) ?? ''
       expect(key).toMatch(/^pk_/)
+      await shown.getByText('Embed in a page').click()
+      await shown.getByText(`<db-chat api-key="${key}" database-id="${platform.access.databaseId}"`).waitFor()
+      expect(await violations(page)).toEqual([])
       await page.keyboard.press('Escape')
       expect(await shown.isVisible()).toBe(true)
       await press(page, 'I have stored it')
@@ -52,6 +55,18 @@ export const keysPages = (started: () => Managing): void => {
       const traces = [await page.content(), JSON.stringify(await context.storageState())]
       expect(traces.filter((text) => text.includes(key))).toEqual([])
       expect(await statusWith(key)).toBe(200)
+
+      await selectAction(page, 'Shop chat', 'Embed')
+      const embedding = page.getByRole('dialog', { name: 'Embed Shop chat' })
+      const snippet = (await embedding.locator('pre').textContent()) ?? ''
+      const { body: script } = await platform.request('/widget.json')
+      expect(snippet).toBe(
+        `<script src="${platform.baseUrl}/${script.path}" integrity="${script.integrity}" crossorigin="anonymous" defer></script>
+<db-chat api-key="pk_…" database-id="${platform.access.databaseId}" tenant-id="…"></db-chat>`,
+      )
+      await embedding.getByRole('button', { name: 'Copy' }).click()
+      await embedding.getByRole('button', { name: 'Copied' }).waitFor()
+      await page.keyboard.press('Escape')
 
       await selectAction(page, 'Shop chat', 'Change')
       await page.getByRole('dialog').getByLabel('Name').fill('Chat')

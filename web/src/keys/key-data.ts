@@ -29,13 +29,17 @@ export const useDatabases = () =>
     },
   })
 
+/** Whether public keys of a database need identity tokens; undefined without a database. */
+export const useIdentity = (database: Database | undefined) =>
+  useQuery({
+    queryKey: [IDENTITY, database?.id],
+    enabled: database !== undefined,
+    queryFn: async ({ signal }) =>
+      (await plainClient.call('get', IDENTITY, { path: { database_id: database?.id ?? '' }, signal })).data.identity,
+  })
+
 /** Whether a public key of a database may use any tenant; false while unknown. */
 export const useNamesAnyTenant = (database: Database | undefined): boolean => {
-  const isScoped = database?.requires_organization_scoping === true
-  const { data } = useQuery({
-    queryKey: [IDENTITY, database?.id],
-    enabled: isScoped,
-    queryFn: ({ signal }) => plainClient.call('get', IDENTITY, { path: { database_id: database?.id ?? '' }, signal }),
-  })
-  return isScoped && data !== undefined && data.data.identity !== 'required'
+  const { data: identity } = useIdentity(database?.requires_organization_scoping === true ? database : undefined)
+  return identity !== undefined && identity !== 'required'
 }

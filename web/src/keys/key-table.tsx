@@ -7,7 +7,7 @@ import type { Database, Key } from './key-data.ts'
 import { PERMISSIONS } from './limits.ts'
 import { keysTexts } from './texts.ts'
 
-export type KeyAction = 'edit' | 'rotate' | 'revoke'
+export type KeyAction = 'embed' | 'edit' | 'rotate' | 'revoke'
 
 interface KeyTableProps {
   readonly caption: string
@@ -18,6 +18,10 @@ interface KeyTableProps {
 }
 
 const ACTIONS: readonly KeyAction[] = ['edit', 'rotate', 'revoke']
+
+const actionsOf = ({ kind, status }: Key): readonly KeyAction[] =>
+  kind === 'database' && status === 'active' ? ['embed', ...ACTIONS] : ACTIONS
+
 const KIND_OF_STATUS = { active: 'ok', expired: 'warn', revoked: 'none' } as const
 
 /** Keys with their permissions; revoked ones have no actions. */
@@ -95,7 +99,7 @@ export const KeyTable = ({ caption, keys, databases, onAction, onMore }: KeyTabl
                 className="icon small"
                 label={texts.frame.actionsFor(key.name ?? key.hint)}
                 trigger={<Ellipsis aria-hidden="true" size={16} />}
-                entries={ACTIONS.map((action) => ({
+                entries={actionsOf(key).map((action) => ({
                   key: action,
                   label: keysTexts[action],
                   onSelect: () => onAction(action, key),

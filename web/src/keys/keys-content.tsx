@@ -4,9 +4,11 @@ import { usePages } from '../api/use-pages.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import { announce } from '../ui/announcer.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { SecretDialog } from '../ui/secret-dialog.tsx'
 import { ChangeKeyDialog } from './change-key-dialog.tsx'
+import { EmbedSnippet } from './embed-snippet.tsx'
 import { IdentityRisk } from './identity-risk.tsx'
 import { type Key, type ShownKey, useDatabases } from './key-data.ts'
 import { type KeyAction, KeyTable } from './key-table.tsx'
@@ -38,6 +40,9 @@ export const KeysContent = ({ isAdding, onAddingEnd }: KeysContentProps) => {
     setResult(text)
     announce(text)
   }
+  const databaseOf = ({ database_id: id }: Pick<Key, 'database_id'>) => databases.find((one) => one.id === id)
+  const shownDatabase = shown === undefined ? undefined : databaseOf(shown)
+  const chosenDatabase = chosen?.action === 'embed' ? databaseOf(chosen.key) : undefined
   const show = (key: ShownKey) => {
     close()
     onAddingEnd()
@@ -92,6 +97,11 @@ export const KeysContent = ({ isAdding, onAddingEnd }: KeysContentProps) => {
         }}
       </Loaded>
       {isAdding && <NewKeyDialog databases={databases} onMade={show} onClose={onAddingEnd} />}
+      {chosen !== undefined && chosenDatabase !== undefined && (
+        <Dialog title={keysTexts.embedTitle(chosen.key.name ?? chosen.key.hint)} open onClose={close}>
+          <EmbedSnippet database={chosenDatabase} />
+        </Dialog>
+      )}
       {chosen?.action === 'edit' && (
         <ChangeKeyDialog apiKey={chosen.key} onChanged={(name) => say(keysTexts.changed(name))} onClose={close} />
       )}
@@ -112,7 +122,14 @@ export const KeysContent = ({ isAdding, onAddingEnd }: KeysContentProps) => {
           text={shown.kind === 'database' ? keysTexts.shownPage : keysTexts.shownServer}
           secret={shown.key}
           onStored={() => setShown(undefined)}
-        />
+        >
+          {shownDatabase !== undefined && (
+            <details>
+              <summary>{keysTexts.embedShown}</summary>
+              <EmbedSnippet database={shownDatabase} keyText={shown.key} />
+            </details>
+          )}
+        </SecretDialog>
       )}
     </>
   )
