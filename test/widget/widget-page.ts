@@ -16,6 +16,8 @@ interface PageContent {
   readonly css?: string
   /** How often the script is included. */
   readonly scripts?: number
+  /** What it may connect to; by default only the service. */
+  readonly connect?: string
 }
 
 /** Pages of another origin, under a policy as strict as one can be that includes the widget. */
@@ -28,7 +30,7 @@ export interface WidgetPages {
 
 /** @param service the base URL of the service, whose script the pages include */
 export const widgetPages = async (service: string): Promise<WidgetPages> => {
-  const files = new Map<string, { readonly type: string; readonly text: string }>()
+  const files = new Map<string, { readonly type: string; readonly text: string; readonly connect?: string }>()
   const server = createServer((req, res) => {
     const file = files.get(req.url ?? '')
     res.writeHead(file === undefined ? 404 : 200, {
@@ -37,7 +39,7 @@ export const widgetPages = async (service: string): Promise<WidgetPages> => {
         "default-src 'none'",
         `script-src 'self' ${service}`,
         "style-src 'self'",
-        `connect-src ${service}`,
+        `connect-src ${file?.connect ?? service}`,
         `img-src ${service}`,
         "require-trusted-types-for 'script'",
       ].join('; '),
@@ -50,7 +52,7 @@ export const widgetPages = async (service: string): Promise<WidgetPages> => {
   files.set('/favicon.ico', { type: 'image/x-icon', text: '' })
   return {
     origin: `http://127.0.0.1:${port}`,
-    add({ body, lang = 'en', dir = 'ltr', css = '', scripts = 1 }) {
+    add({ body, lang = 'en', dir = 'ltr', css = '', scripts = 1, connect = service }) {
       const name = `/${files.size}`
       files.set(`${name}.css`, { type: 'text/css', text: css })
       const script = `<script src="${service}/widget.js" defer></script>`
@@ -58,7 +60,7 @@ export const widgetPages = async (service: string): Promise<WidgetPages> => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${name}.css">${script.repeat(scripts)}</head>
 <body><main><h1>A shop</h1><p>Everything is on sale.</p></main>${typeof body === 'string' ? body : elementText(body)}</body></html>`
-      files.set(name, { type: 'text/html', text })
+      files.set(name, { type: 'text/html', text, connect })
       return `http://127.0.0.1:${port}${name}`
     },
     async close() {

@@ -6,12 +6,19 @@ interface Span {
   readonly found: Inline
 }
 
+/** Formats within formats; deeper ones stay text. */
+const DEPTH_MAX = 6
+
 /** The formats within a paragraph: `**strong**`, `*emphasis*`, code and escapes. Everything else is text, such as links and markup. */
-export const inlinesOf = (text: string): readonly Inline[] => {
+export const inlinesOf = (text: string, depth = 0): readonly Inline[] => {
   const found: Inline[] = []
+  const unclosed = new Set<string>()
   let plain = ''
   for (let at = 0; at < text.length; ) {
-    const span = escapeAt(text, at) ?? codeAt(text, at) ?? emphasisAt(text, at)
+    const span =
+      escapeAt(text, at) ??
+      codeAt(text, at, unclosed) ??
+      (depth > DEPTH_MAX ? undefined : emphasisAt(text, at, unclosed, depth))
     if (span === undefined) plain += text[at++]
     else {
       at = span.end
@@ -37,26 +44,31 @@ const runAt = (text: string, at: number): string => {
   return text.slice(at, end)
 }
 
-const codeAt = (text: string, at: number): Span | undefined => {
+/** @param unclosed delimiters without an end in the rest of the text, which are not sought again */
+const codeAt = (text: string, at: number, unclosed: Set<string>): Span | undefined => {
   if (text[at] !== '`') return undefined
   const run = runAt(text, at)
   const start = at + run.length
-  const close = text.indexOf(run, start)
+  const close = unclosed.has(run) ? -1 : text.indexOf(run, start)
+  if (close < 0) unclosed.add(run)
   if (close <= start) return { end: start, found: run }
   const code = text.slice(start, close)
   return { end: close + run.length, found: { format: 'code', content: [code] } }
 }
 
-const emphasisAt = (text: string, at: number): Span | undefined => {
+const emphasisAt = (text: string, at: number, unclosed: Set<string>, depth: number): Span | undefined => {
   if (text[at] !== '*' && text[at] !== '_') return undefined
   const run = runAt(text, at)
   const start = at + run.length
   const asText = { end: start, found: run }
   const isInWord = run[0] === '_' && /[\p{L}\p{N}_]/u.test(text[at - 1] ?? '')
   if (run.length > 2 || isInWord || !/\S/.test(text[start] ?? '')) return asText
-  const close = closeOf(text, run, start)
-  if (close === undefined) return asText
-  const content = inlinesOf(text.slice(start, close))
+  const close = unclosed.has(run) ? undefined : closeOf(text, run, start)
+  if (close === undefined) {
+    unclosed.add(run)
+    return asText
+  }
+  const content = inlinesOf(text.slice(start, close), depth + 1)
   return { end: close + run.length, found: { format: run.length === 2 ? 'strong' : 'em', content } }
 }
 

@@ -4,7 +4,7 @@ export const ANSWER_STYLES = `
 .hint, .stage, .foot, .service { color: var(--muted); }
 .hint, .stage, .foot { font-size: 13px; line-height: 20px; }
 .turn { display: flex; flex-direction: column; gap: 10px; padding-bottom: 22px; }
-.turn:last-child { min-height: 100%; padding-bottom: 0; }
+.turn:last-child { min-height: calc(100% - 16px); padding-bottom: 0; }
 .question {
   align-self: flex-end;
   max-width: 88%;
@@ -28,8 +28,9 @@ export const ANSWER_STYLES = `
 .text { overflow-wrap: anywhere; }
 .text:empty { display: none; }
 .text > * + * { margin-top: 8px; }
-.text p { white-space: pre-line; }
+.text :is(p, li) { white-space: pre-line; }
 .text :is(ul, ol) { padding-inline-start: 22px; }
+.text li > * { margin-top: 2px; }
 .text li + li { margin-top: 2px; }
 pre { overflow-x: auto; padding: 10px 12px; border-radius: 8px; background: var(--sunken); }
 code { font: 13px/20px ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
@@ -60,7 +61,7 @@ h4 { margin-bottom: 6px; font-size: 14px; line-height: 20px; font-weight: 600; }
 .switch { display: flex; align-self: flex-start; padding: 2px; border-radius: 18px; background: var(--sunken); }
 .switch button { min-height: 28px; padding: 2px 12px; border-color: transparent; background: transparent; color: var(--text); font-size: 13px; }
 .switch button[aria-pressed=true] { background: var(--surface); border-color: var(--line); font-weight: 600; }
-.chart { min-height: 160px; }
+.chart { min-height: 160px; direction: ltr; }
 .chart svg { max-width: 100%; height: auto; }
 .figure { display: flex; align-items: baseline; flex-wrap: wrap; gap: 4px 10px; color: var(--muted); }
 .figure data { font-size: 36px; line-height: 44px; font-weight: 600; color: var(--text); font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
@@ -73,7 +74,7 @@ thead th { position: sticky; top: 0; background: color-mix(in srgb, var(--text) 
 .unit { font-weight: 400; }
 .cell { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; max-width: 260px; overflow-wrap: anywhere; }
 .number .cell { display: inline; }
-.foot { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 4px 12px; }
+.foot { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 12px; }
 .quiet { padding: 0 6px; border: 0; border-radius: 6px; background: transparent; color: var(--link); text-decoration: underline; text-underline-offset: 3px; min-height: 24px; }
 details { flex: 1; min-width: 0; }
 details > * + * { margin-top: 6px; }

@@ -15,8 +15,15 @@ export const Markdown = ({ text }: { readonly text: string }) => {
 const shownBlock = (block: Block): ComponentChildren => {
   if (block.type === 'list') {
     // biome-ignore lint/correctness/useJsxKeyInIterable: streamed text is only appended to
-    const items = block.items.map((item) => <li dir="auto">{item.map(shownBlock)}</li>)
-    return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+    const items = block.items.map((item) => <li>{item.map(shownInItem)}</li>)
+    // One direction for the list, from its text, so that its markers stand on the side where lines begin.
+    return block.start === undefined ? (
+      <ul dir="auto">{items}</ul>
+    ) : (
+      <ol dir="auto" start={block.start}>
+        {items}
+      </ol>
+    )
   }
   if (block.type === 'code')
     return (
@@ -27,6 +34,10 @@ const shownBlock = (block: Block): ComponentChildren => {
   const content = inlinesOf(block.text).map(shownInline)
   return <p dir="auto">{block.type === 'heading' ? <strong>{content}</strong> : content}</p>
 }
+
+/** The first paragraph of an item stands beside its marker, in the direction of the list. */
+const shownInItem = (block: Block, at: number): ComponentChildren =>
+  at === 0 && block.type === 'paragraph' ? inlinesOf(block.text).map(shownInline) : shownBlock(block)
 
 const shownInline = (inline: Inline): ComponentChildren => {
   if (typeof inline === 'string') return inline

@@ -4,6 +4,9 @@ import { ownText } from '../look.ts'
 import { Answer } from './answer.tsx'
 import { useView } from './context.ts'
 
+/** Distance of the question that was moved to the top, in px. */
+const EDGE = 16
+
 /** The turns of the conversation. A new question moves to the top, so that its answer grows downwards in view. */
 export const Messages = () => {
   const { chat, locale } = useView()
@@ -17,7 +20,7 @@ export const Messages = () => {
     const [box, shown] = [list.current, list.current?.lastElementChild]
     // Not scrollIntoView, which would scroll the page too.
     if (box && shown instanceof HTMLElement && hasTurns && (running !== undefined || box.scrollTop === 0))
-      box.scrollTop = shown.offsetTop - box.offsetTop
+      box.scrollTop = shown.offsetTop - box.offsetTop - EDGE
   }, [running, hasTurns])
   const canAsk = phase === 'ready' && !chat.isRunning
   return (
