@@ -7,7 +7,7 @@ import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency
 import { AUDITOR, CRUISE, ENGINE_NAMES, type Part, partOf, RULES, WALLS } from './support/house-rules.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const TOPS = ['src', 'activities', 'workflows', 'workers', 'demo', 'web']
+const TOPS = ['src', 'activities', 'workflows', 'workers', 'demo', 'web', 'widget']
 
 interface SourceFile {
   readonly file: string
@@ -43,10 +43,9 @@ interface Cruised {
 const withoutTypes = (text: string, file: string): string => {
   if (!file.endsWith('.tsx')) return stripTypeScriptTypes(text)
   const parser = { syntax: 'typescript', tsx: true } as const
-  return transformSync(text, { swcrc: false, jsc: { parser, target: 'es2024', transform: { react: JSX } } }).code
+  const react = { runtime: 'automatic', importSource: partOf(file) === 'widget' ? 'preact' : 'react' } as const
+  return transformSync(text, { swcrc: false, jsc: { parser, target: 'es2024', transform: { react } } }).code
 }
-
-const JSX = { runtime: 'automatic' } as const
 
 /** Violations of the import rules at run time: types are stripped first, since other rules hold for them. */
 const violations = (added: Files): Promise<string[]> => violationsOf(RULES, withoutTypes, added)
@@ -148,6 +147,7 @@ describe('Product source', () => {
         "import '../describe/describe-samples.ts'",
       ],
       ['product code that imports a test', 'src/http/bad-test.ts', "import '../../test/support/cost.ts'"],
+      ['a part of the widget that imports the portal', 'widget/src/bad-view.ts', "import '../../web/src/ui/store.ts'"],
       ['a portal page that imports a rules file', 'web/src/bad-page.ts', "import '../../src/platform/values/json.ts'"],
       ['React imported outside of the portal', 'src/http/bad-react.ts', "import 'react'"],
     ] as const

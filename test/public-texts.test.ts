@@ -59,8 +59,11 @@ describe('Public text names the user, the caller, the operator or the process, n
     expect(texts.filter((text) => vagueIn(text).length > 0)).toEqual([])
   })
 
-  it.each(globSync('web/src/{i18n/{en,problems-en},*/texts-en}.ts', { cwd: ROOT }))('in the catalog %s', (file) => {
-    const texts = read(file).replaceAll(/\/\*\*.*?\*\/|^\s*\/\/.*$/gms, '')
-    expect(vagueIn(texts)).toEqual([])
-  })
+  it.each(globSync('{web/src/{i18n/{en,problems-en},*/texts-en},widget/src/texts-en}.ts', { cwd: ROOT }))(
+    'in the catalog %s',
+    (file) => {
+      const texts = read(file).replaceAll(/\/\*\*.*?\*\/|^\s*\/\/.*$/gms, '')
+      expect(vagueIn(texts)).toEqual([])
+    },
+  )
 })

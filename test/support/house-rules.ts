@@ -29,6 +29,7 @@ const PARTS = {
   workers: '^workers/',
   demo: '^demo/',
   web: '^web/',
+  widget: '^widget/',
 } as const
 
 export type Part = keyof typeof PARTS
@@ -38,7 +39,7 @@ export const PART_NAMES = Object.keys(PARTS).filter((name): name is Part => name
 /** The part of a file; undefined where no rule knows it. */
 export const partOf = (file: string): Part | undefined => PART_NAMES.find((part) => new RegExp(PARTS[part]).test(file))
 
-/** Which parts a part may import at run time, beside the rules, which all but the portal may; for types see below. */
+/** Which parts a part may import at run time, beside the rules, which all but portal and widget may; for types see below. */
 export const MAY_IMPORT: Readonly<Record<Part, readonly Part[]>> = {
   rules: [],
   stores: ['src/platform'],
@@ -79,6 +80,7 @@ export const MAY_IMPORT: Readonly<Record<Part, readonly Part[]>> = {
   workers: ['src', 'src/platform', 'src/platform/config', 'src/platform/process', 'src/temporal', 'activities'],
   demo: [],
   web: [],
+  widget: [],
 }
 
 /** Which parts' types a part may name beside those that it imports: what it needs of them is handed to it. */
@@ -145,7 +147,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   stemmer: ['src/knowledge/words'],
   stripe: ['src/manage/billing', 'test'],
   standardwebhooks: ['src/manage/webhooks', 'demo', 'test'],
-  vite: ['web'],
+  vite: ['web', 'widget'],
+  preact: ['widget'],
   react: ['web'],
   'react-dom': ['web'],
   'radix-ui': ['web'],
@@ -164,7 +167,7 @@ const inside = (name: string): string => (isPart(name) ? PARTS[name] : `^${name}
 /** What builds the portal is no part of it: a page imports nothing of the product but the client of its contract. */
 const BUILDS_PORTAL = '^web/build[.]ts$'
 
-const HOUSE = '^(src|activities|workflows|workers|demo|web|bench|chaos|test)/'
+const HOUSE = '^(src|activities|workflows|workers|demo|web|widget|bench|chaos|test)/'
 
 const partRules = (
   verb: string,
@@ -177,7 +180,7 @@ const partRules = (
     to: { path: HOUSE, pathNot: [part, ...RULES_OF(part), ...MAY_IMPORT[part], ...(also[part] ?? [])].map(inside) },
   }))
 
-const RULES_OF = (part: Part): readonly Part[] => (part === 'web' ? [] : ['rules'])
+const RULES_OF = (part: Part): readonly Part[] => (part === 'web' || part === 'widget' ? [] : ['rules'])
 
 const imported = partRules('imports', {})
 

@@ -32,6 +32,8 @@ const HOLDS: Readonly<Record<Part, string>> = {
   workers: 'worker processes that run workflows and activities',
   demo: 'the demo organization, its data and questions',
   web: 'the portal, in React: a client of the contract (`clients/typescript/`), built by Vite and served by the API',
+  widget:
+    'the element `<db-chat>` for pages of customers, in Preact: a client of the contract, built by Vite as one script of at most 30 kB gzipped',
 }
 
 /** A part as others name it: `engines` for `src/engines`, the whole path for what lies elsewhere. */
@@ -41,7 +43,9 @@ const shortName = (part: Part): string => (part === 'src' ? '`src`' : part.repla
 const ownName = (part: Part): string => (['rules', 'stores', 'routes'].includes(part) ? part : `\`${part}/\``)
 
 const allowed = (part: Part): string =>
-  part === 'rules' || part === 'web' ? 'nothing' : ['rules', ...MAY_IMPORT[part].map(shortName).toSorted()].join(', ')
+  part === 'rules' || part === 'web' || part === 'widget'
+    ? 'nothing'
+    : ['rules', ...MAY_IMPORT[part].map(shortName).toSorted()].join(', ')
 
 /** The table of the parts as `ARCHITECTURE.md` shows it. */
 export const roomsTable = (): string => {

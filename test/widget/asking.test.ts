@@ -85,7 +85,7 @@ describeInBrowser('Widget, asked a question', () => {
     const turn = await turnIn(page, 'answered')
     await turn.locator('.chart svg').waitFor()
     expect(await turn.locator('.text').textContent()).toBe(TEXT)
-    expect(await page.evaluate('said')).toEqual([`Answer: ${MARKED} Table, 5 rows. Chart.`])
+    expect(await page.evaluate('said')).toEqual([`Answer: ${TEXT} Table, 5 rows. Chart.`])
     expect(await page.evaluate('events')).toEqual([
       [
         'answer',

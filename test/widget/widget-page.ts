@@ -41,6 +41,7 @@ export const widgetPages = async (service: string): Promise<WidgetPages> => {
         "style-src 'self'",
         `connect-src ${file?.connect ?? service}`,
         `img-src ${service}`,
+        `frame-src ${service}`,
         "require-trusted-types-for 'script'",
       ].join('; '),
     })

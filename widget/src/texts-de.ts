@@ -21,6 +21,7 @@ export const de: Texts = {
   suggestions: 'Sie könnten weiterfragen',
   choices: 'Was davon meinen Sie?',
   newConversation: 'Neue Unterhaltung',
+  conversation: 'Unterhaltung',
   conversations: 'Unterhaltungen',
   noConversations: 'Noch keine Unterhaltungen.',
   back: 'Zurück zur Unterhaltung',

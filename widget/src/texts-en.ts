@@ -19,6 +19,7 @@ export const en = {
   suggestions: 'You could go on with',
   choices: 'Which of these do you mean?',
   newConversation: 'New conversation',
+  conversation: 'Conversation',
   conversations: 'Conversations',
   noConversations: 'No conversations yet.',
   back: 'Back to the conversation',

@@ -88,15 +88,15 @@ svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width
 .bottom-left :is(.launcher, .panel), .top-left :is(.launcher, .panel) { left: calc(var(--edge) + env(safe-area-inset-left, 0px)); }
 :is(.inline, .full) .panel { inset: 0; }
 
-header { display: flex; align-items: center; gap: 4px; min-height: 56px; padding: 8px 10px 8px 18px; background: var(--header); color: var(--on-header); }
-[dir=rtl] header { padding: 8px 18px 8px 10px; }
-header h2 { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 16px; font-weight: 600; }
-header :focus-visible { outline-color: var(--on-header); outline-offset: -3px; }
+.header { display: flex; align-items: center; gap: 4px; min-height: 56px; padding: 8px 10px 8px 18px; background: var(--header); color: var(--on-header); }
+[dir=rtl] .header { padding: 8px 18px 8px 10px; }
+.header h2 { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 16px; font-weight: 600; }
+.header :focus-visible { outline-color: var(--on-header); outline-offset: -3px; }
 .logo { height: 24px; max-width: 40%; margin-inline-end: 8px; object-fit: contain; }
 .logo.plated { padding: 2px 4px; border-radius: 4px; background: #fff; }
 .icon { display: inline-grid; place-items: center; width: 36px; height: 36px; padding: 0; border: 0; border-radius: 10px; background: transparent; }
 .icon:hover { background: color-mix(in srgb, currentColor 12%, transparent); }
-header .icon[aria-pressed=true] { background: color-mix(in srgb, currentColor 20%, transparent); }
+.header .icon[aria-pressed=true] { background: color-mix(in srgb, currentColor 20%, transparent); }
 
 .messages { flex: 1; min-height: 0; overflow-y: auto; overscroll-behavior: contain; padding: 18px; scrollbar-width: thin; }
 .messages:focus-visible { outline-offset: -3px; }
@@ -138,6 +138,6 @@ header .icon[aria-pressed=true] { background: color-mix(in srgb, currentColor 20
 @media (forced-colors: active) {
   :focus-visible { outline-color: Highlight; }
   .question, [aria-pressed=true] { border: 2px solid Highlight; }
-  header { border-bottom: 1px solid CanvasText; }
+  .header { border-bottom: 1px solid CanvasText; }
 }
 `

@@ -17,7 +17,7 @@ export const Header = ({ logo, onList, isListed, onNew, onClose }: HeaderProps) 
   const { chat, locale } = useView()
   const { texts } = locale
   return (
-    <header part="header">
+    <div class="header" part="header">
       {logo !== undefined && <LogoPicture key={logo.url} logo={logo} />}
       <h2 id="title">{texts.title}</h2>
       {onList !== undefined && (
@@ -48,6 +48,6 @@ export const Header = ({ logo, onList, isListed, onNew, onClose }: HeaderProps) 
           <Icon name="close" />
         </button>
       )}
-    </header>
+    </div>
   )
 }

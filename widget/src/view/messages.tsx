@@ -25,7 +25,7 @@ export const Messages = () => {
   const canAsk = phase === 'ready' && !chat.isRunning
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
-    <div class="messages" part="messages" ref={list} role="region" aria-label={texts.title} tabIndex={0}>
+    <div class="messages" part="messages" ref={list} role="region" aria-label={texts.conversation} tabIndex={0}>
       {!hasTurns && (
         <p class="greeting" dir="auto">
           {ownText(branding?.widget_theme.greeting_message) ?? texts.greeting}

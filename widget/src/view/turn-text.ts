@@ -1,5 +1,6 @@
 import type { Failure, TurnView } from '../chat/turn-view.ts'
 import { formatNumber, formatTime, type Locale } from '../locale.ts'
+import { plainTextOf } from '../markdown/plain-text.ts'
 import type { Texts } from '../texts-en.ts'
 
 /** Neutral words for the steps of a turn, by their names in the contract. */
@@ -52,7 +53,7 @@ export const endText = (turn: TurnView, locale: Locale): string => {
   const { announce } = texts
   if (turn.state === 'cancelled') return texts.stopped
   if (turn.failure !== undefined) return failureText(turn.failure, locale)
-  const text = turn.text.slice(0, ANNOUNCED_MAX)
+  const text = plainTextOf(turn.text).slice(0, ANNOUNCED_MAX)
   if (turn.choices.length > 0) return announce.choices(text, turn.choices.length)
   const [part] = turn.parts
   return [
