@@ -10,6 +10,12 @@ const config: UserConfig = {
   // No file of settings changes a build.
   envDir: false,
   publicDir: false,
+  plugins: [
+    {
+      name: 'compact-styles',
+      transform: (code, id) => (/[\\/]styles[\\/]/.test(id) ? code.replaceAll(/\s*([\n{};,>])\s*/g, '$1') : undefined),
+    },
+  ],
   define: { WIDGET_VERSION: JSON.stringify(version) },
   build: {
     target: 'es2022',

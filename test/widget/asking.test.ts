@@ -169,6 +169,26 @@ describeInBrowser('Widget, asked a question', () => {
     await proxy.close()
   })
 
+  it('leaves nothing in the page when it is removed in mid-answer, and shows the answer when it is back', async () => {
+    hold()
+    const { page, complaints, context } = await openWidget(browser, pages.add({ body: reader() }))
+    await ask(page, SLOW)
+    await page.locator('.turn[data-state=running] .text strong').waitFor()
+    const before = Number(await page.evaluate(`document.querySelectorAll('*').length`))
+    const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/stream'))
+    await page.evaluate(`globalThis.removed = document.querySelector('db-chat'); removed.remove()`)
+    await aborted
+    expect(
+      await page.evaluate(`[document.querySelectorAll('*').length, removed.shadowRoot.childElementCount]`),
+    ).toEqual([before - 1, 0])
+    await page.evaluate('document.body.append(removed)')
+    await page.locator('.turn[data-state=running] .text strong').waitFor()
+    gate.resolve()
+    await turnIn(page, 'answered')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   it('goes on with a choice, lists the conversations of the scope, rates, and saves the rows as CSV', async () => {
     const body = reader()
     const { organizationId, databaseId } = platform.access

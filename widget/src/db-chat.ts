@@ -35,9 +35,8 @@ export class DbChat extends HTMLElement {
   declare serviceUrl: string | undefined
   declare inline: boolean
   declare full: boolean
-  refreshIdentityToken: RefreshIdentityToken | undefined
-
   readonly #root = this.attachShadow({ mode: 'open' })
+  #refreshToken: RefreshIdentityToken | undefined
   #session: Session | undefined
   #isOpen = false
   #isUpdating = false
@@ -54,6 +53,16 @@ export class DbChat extends HTMLElement {
 
   attributeChangedCallback(): void {
     this.#update()
+  }
+
+  get refreshIdentityToken(): RefreshIdentityToken | undefined {
+    return this.#refreshToken
+  }
+
+  set refreshIdentityToken(refresh: RefreshIdentityToken | undefined) {
+    this.#refreshToken = refresh
+    // A page may give it after the first request was refused without a token.
+    if (refresh !== undefined && this.#session?.chat.state.phase === 'refused') this.#session.chat.retry()
   }
 
   open(): void {
@@ -147,9 +156,9 @@ export class DbChat extends HTMLElement {
 
   #render(): void {
     if (this.#session === undefined) return
-    const { chat } = this.#session
+    const { chat, tokens } = this.#session
     const options = this.#options()
-    const reader = readerOf(options, SCRIPT_SERVICE_URL)
+    const reader = readerOf({ ...options, identityToken: tokens.token }, SCRIPT_SERVICE_URL)
     const widget = h(Widget, {
       chat,
       locale: localeOf(options.locale, this),
@@ -179,7 +188,7 @@ export class DbChat extends HTMLElement {
 
   /** Properties that were set before the element was defined hide the accessors. */
   #adoptProperties(): void {
-    for (const name of Object.keys({ ...TEXT_ATTRIBUTES, ...FLAG_ATTRIBUTES })) {
+    for (const name of [...Object.keys({ ...TEXT_ATTRIBUTES, ...FLAG_ATTRIBUTES }), 'refreshIdentityToken']) {
       const own = Object.getOwnPropertyDescriptor(this, name)
       if (own === undefined) continue
       Reflect.deleteProperty(this, name)

@@ -83,7 +83,7 @@ export class Chat {
 
   /** Tries again after a refusal or without a connection. */
   retry(): void {
-    if (!this.state.isBranded || this.state.branding === undefined) void this.#brand()
+    if (this.state.branding === undefined) void this.#brand()
     void this.#open(this.#conversationId)
   }
 
@@ -141,7 +141,12 @@ export class Chat {
   }
 
   async #brand(): Promise<void> {
-    await this.#guarded(async () => this.#set({ branding: await this.service.branding() }))
+    try {
+      this.#set({ branding: await this.service.branding() })
+    } catch (error) {
+      // Without a branding the chat has its default colours.
+      if (!this.#end.signal.aborted && error instanceof TabletalkError && isRefusal(error)) this.#refuse(error)
+    }
     this.#set({ isBranded: true })
   }
 
