@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useView } from './context.ts'
 import { Icon } from './icon.tsx'
 
@@ -15,6 +15,11 @@ export const Feedback = ({ messageId, rated }: FeedbackProps) => {
   const [comment, setComment] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [note, setNote] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // Opened by a press, it takes the focus, which also brings it into view.
+  useEffect(() => {
+    if (isOpen) field.current?.focus()
+  }, [isOpen])
   const rating = chosen ?? rated
   const send = async (given: 'up' | 'down', said = '') => {
     const before = rating
@@ -53,6 +58,7 @@ export const Feedback = ({ messageId, rated }: FeedbackProps) => {
           <label>
             {texts.comment}
             <input
+              ref={field}
               dir="auto"
               maxLength={1_000}
               value={comment}
