@@ -81,6 +81,7 @@ describeInBrowser('Widget, asked a question', () => {
     await page.locator('.greeting').waitFor()
     await page.locator('.primary').waitFor()
     await keyboard.type(BY_STATUS)
+    await page.locator('.primary[aria-disabled=false]').waitFor()
     await keyboard.press('Enter')
     const turn = await turnIn(page, 'answered')
     await turn.locator('.chart svg').waitFor()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Browser, Page } from 'playwright-core'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
@@ -26,8 +27,9 @@ afterAll(async () => {
   await platform.close()
 })
 
+/** No two tokens are equal. */
 const token = (claims: object = {}, secret = SECRET): Promise<string> =>
-  new SignJWT({ tenant_id: 1, scope_id: 'ann', exp: Math.floor(Date.now() / 1000) + 600, ...claims })
+  new SignJWT({ tenant_id: 1, scope_id: 'ann', jti: randomUUID(), exp: Math.floor(Date.now() / 1000) + 600, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(Buffer.from(secret))
 

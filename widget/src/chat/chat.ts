@@ -155,16 +155,18 @@ export class Chat {
     this.#thread = new AbortController()
     const { signal } = this.#thread
     this.#conversationId = id
-    this.#set({ phase: 'loading', turns: [] })
+    // A new conversation does not wait for questions to offer.
+    this.#set({ phase: id === undefined ? 'ready' : 'loading', turns: [] })
     await this.#guarded(async () => {
-      const [turns, starters] =
-        id === undefined ? [[], await this.#starters()] : [await this.#stored(id, signal), this.state.starters]
-      if (!signal.aborted) this.#set({ phase: 'ready', turns, starters })
+      if (id === undefined) return this.#set({ starters: await this.#starters() })
+      const turns = await this.#stored(id, signal)
+      if (!signal.aborted) this.#set({ phase: 'ready', turns })
     }, signal)
+    if (id === undefined) return
     const running = this.state.turns.find(isRunning)
     if (signal.aborted || running === undefined) return
     if (!follows) return this.#change(running.key, () => ({ state: 'answered' }))
-    const from = { conversation_id: id ?? '', last_event_id: `${running.key}.0` }
+    const from = { conversation_id: id, last_event_id: `${running.key}.0` }
     void this.#consume(running.key, this.service.client.follow(from, this.#following(running.key)))
   }
 
