@@ -33,7 +33,10 @@ export const gate =
           res.locals.refusalKey = `organization ${id}`
         },
         onKey: (id) => recordKeyUse(app, res, id),
-        count: (organization, revision) => count(app, route, { req, res }, organization, revision),
+        count: (organization, revision) =>
+          isPageLoad(route, req)
+            ? countPageLoad(app, { req, res })
+            : count(app, route, { req, res }, organization, revision),
       })
       Object.assign(res.locals, admitted)
     }
@@ -75,6 +78,16 @@ const recordKeyUse = (app: RouteParts, res: Response, keyId: string): void => {
   if (res.locals.usedKeyId === keyId) return
   res.locals.usedKeyId = keyId
   res.once('finish', () => void app.store.apiKeys.recordUse(keyId).catch(() => undefined))
+}
+
+/** Each page with the widget reads the branding of its key when it is loaded, also by visitors who ask nothing. */
+const isPageLoad = ({ needs }: KnownRoute, req: Request): boolean =>
+  needs.permission === 'branding' && req.get('X-API-Key')?.startsWith('pk_') === true
+
+/** Counts a request by the network of its client: visitors of a page use up no limit of the organization. */
+const countPageLoad = async ({ limits }: Pick<RouteParts, 'limits'>, { req, res }: Received): Promise<'unjudged'> => {
+  await countOpen(limits, res, networkOf(req.ip), 'pages')
+  return 'unjudged'
 }
 
 /**

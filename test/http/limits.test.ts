@@ -49,6 +49,14 @@ describe('limits of a plan', () => {
     expect(replies[0]?.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining')
   })
 
+  it('are not used up by visitors of pages who only load the branding', async () => {
+    await resetLimits({})
+    const visitor = { headers: { 'X-API-Key': platform.access.databaseKey } }
+    const loaded = await platform.request('/api/v1/branding', visitor)
+    expect([loaded.status, loaded.headers.get('x-ratelimit-limit')]).toEqual([200, '1200'])
+    expect(left(await list())).toBe(499)
+  })
+
   it('are sent with X-Request-ID in the headers of every route, for every outcome', async () => {
     await resetLimits({ plan: 'enterprise' })
     const routes = Object.entries((await platform.contract()).document.paths).filter(([path]) =>

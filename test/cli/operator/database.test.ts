@@ -50,11 +50,11 @@ describe('tabletalk database add', () => {
     expect(out).not.toContain('\u001b')
     const curl = out.match(/^ {2}curl .*\\\n.*$/m)?.[0] ?? ''
     expect(await bench.shell(curl)).toMatchObject({
-      data: { message: 'There are 6 orders.', results: [{ number_of_orders: 6 }] },
+      data: { message: 'There are 6 orders.', results: [{ 'number of orders': 6 }] },
     })
     const [, other = ''] = out.match(/As another tenant: (-H '.*')/) ?? []
     const elsewhere = curl.replace(/-H 'X-Tenant-Id: 3'/, other)
-    expect(await bench.shell(elsewhere)).toMatchObject({ data: { results: [{ number_of_orders: 16 }] } })
+    expect(await bench.shell(elsewhere)).toMatchObject({ data: { results: [{ 'number of orders': 16 }] } })
   })
 
   it('opens only tables with the tenant column until other tables are accepted', async () => {
@@ -74,7 +74,7 @@ describe('tabletalk database add', () => {
       ...['countries shared', 'order_items via', 'orders tenant', 'organizations deny', 'users tenant', '* deny'],
     ])
     const after = await ask(key, 'How many order items are there?', '3')
-    expect(after.data.results).toEqual([{ number_of_order_items: 6 }])
+    expect(after.data.results).toEqual([{ 'number of order items': 6 }])
   })
 
   it('opens all proposed tables with --accept', async () => {
@@ -99,7 +99,7 @@ describe('tabletalk database add', () => {
     const { json, err } = await run(...words)
     expect(err).toContain('Rows have a column organization_id')
     expect(json).toMatchObject({ scoped: false, tenant: null, to_confirm: [] })
-    expect((await ask(json.key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
+    expect((await ask(json.key, 'How many orders are there?', null)).data.results).toEqual([{ 'number of orders': 22 }])
     expect(await ask(json.key, 'How many orders are there?', '3')).toMatchObject({ status_code: 403 })
     const { json: shown } = await run('database', 'policy', json.database_id, '--json')
     expect(shown.policy.tables.users).toEqual({ mode: 'shared', hide: ['password_hash'] })
@@ -146,7 +146,7 @@ describe('tabletalk database add', () => {
     ]
     const { json } = await run('database', 'add', ...words, '--json')
     expect(json.tenant).toEqual({ column: 'org_uuid', type: 'string' })
-    expect((await ask(json.key, 'How many notes are there?', 'a-1')).data.results).toEqual([{ number_of_notes: 1 }])
+    expect((await ask(json.key, 'How many notes are there?', 'a-1')).data.results).toEqual([{ 'number of notes': 1 }])
   })
 
   it('reads the address from standard input or the environment, and never prints it', async () => {
@@ -332,7 +332,7 @@ describe('tabletalk database rename', () => {
     expect((await run('database', 'test', 'Renamed one', '--org', '1', '--json')).json).toMatchObject({
       database_id: id,
     })
-    expect((await ask(key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
+    expect((await ask(key, 'How many orders are there?', null)).data.results).toEqual([{ 'number of orders': 22 }])
   })
 
   it.each([
@@ -384,7 +384,7 @@ describe('tabletalk database remove', () => {
     const more = await run('key', 'create', '--org', '1', '--kind', 'database', '--database', id, '--json')
     const unsure = await run('database', 'remove', id, '--json')
     expect(unsure).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') })
-    expect((await ask(key, 'How many orders are there?', null)).data.results).toEqual([{ number_of_orders: 22 }])
+    expect((await ask(key, 'How many orders are there?', null)).data.results).toEqual([{ 'number of orders': 22 }])
     const before = await readFile(file)
     const { json } = await run('database', 'remove', id, '--yes', '--json')
     expect(json).toEqual({ database_id: id, removed: true, revoked_keys: 2 })

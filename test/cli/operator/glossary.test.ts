@@ -46,7 +46,7 @@ describe('tabletalk database glossary', () => {
     const headers = { 'X-API-Key': key, 'X-Tenant-Id': '3' }
     const json = { message: 'How many tiny grues are there?' }
     const { body } = await bench.platform.request('/api/v1/chat/message', { json, headers })
-    expect(body.data.results).toEqual([{ number_of_orders: 2 }])
+    expect(body.data.results).toEqual([{ 'number of orders': 2 }])
     await run('database', 'glossary', id, '--export', 'out.json')
     expect(JSON.parse(await readFile(path.join(bench.folder, 'out.json'), 'utf8'))).toEqual(GLOSSARY)
     const { items } = await bench.platform.app.store.audit.list({ organizationId: 1 }, { page: 1, pageSize: 1 })

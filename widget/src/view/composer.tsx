@@ -15,8 +15,9 @@ export const Composer = ({ field }: { readonly field: RefObject<HTMLTextAreaElem
   const isStopping = turns.some(({ state }) => state === 'stopping')
   const isTooLong = draft.length > LENGTH_MAX
   const canSend = phase === 'ready' && draft.trim() !== '' && !isTooLong
+  /** Of the current state: Enter may follow a letter before that is rendered. */
   const ask = () => {
-    if (canSend) chat.ask(draft)
+    if (chat.state.draft.length <= LENGTH_MAX) chat.ask(chat.state.draft)
   }
   const typed = (event: KeyboardEvent) => {
     // The key that ends an IME composition is not a line end.
