@@ -267,7 +267,7 @@ describe('client stream', () => {
   it.concurrent('yields each event once and asks once over interrupted connections', async () => {
     const proxy = await startFaultyProxy(
       () => portOf(platform),
-      (number) => (number < 4 ? 60 + 700 * number : undefined),
+      (number) => (number < 2 ? 60 + 700 * number : undefined),
     )
     const events = await collect(client('client-cut', { baseUrl: proxy.baseUrl }).stream({ message: QUESTION }))
     expect(proxy.requests()).toBeGreaterThan(2)

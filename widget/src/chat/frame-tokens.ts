@@ -2,7 +2,6 @@ import type { TokenSource } from './identity-tokens.ts'
 
 const NEEDED = 'tabletalk:identity-token-needed'
 const GIVEN = 'tabletalk:identity-token'
-const WAIT_MS = 10_000
 
 /** Whether the widget is a page in a frame of another page. */
 export const isFramed = (): boolean => window.parent !== window
@@ -26,8 +25,7 @@ export const frameTokens = (signal: AbortSignal, onToken: (token: string) => voi
     refresh: () => {
       answered = Promise.withResolvers()
       window.parent.postMessage({ type: NEEDED }, '*')
-      const timer = setTimeout(() => answered.resolve(''), WAIT_MS)
-      return answered.promise.finally(() => clearTimeout(timer))
+      return answered.promise
     },
   }
 }

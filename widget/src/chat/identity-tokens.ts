@@ -1,6 +1,8 @@
 import type { RefreshIdentityToken } from '../options.ts'
 
 const HEADER = 'X-Identity-Token'
+/** How long a page may take for a token; without one, the request is sent as it is, and refused. */
+const WAIT_MS = 10_000
 
 export interface TokenSource {
   readonly refresh: RefreshIdentityToken
@@ -57,12 +59,20 @@ export class IdentityTokens {
 
   async #ask(): Promise<void> {
     try {
-      const token = await this.#sourceOf()?.refresh()
+      const token = await withinTime(this.#sourceOf()?.refresh())
       if (typeof token === 'string' && token.trim() !== '') this.token = token.trim()
     } catch (error) {
       console.error('<db-chat>: refreshIdentityToken failed.', error)
     }
   }
+}
+
+const withinTime = async (token: Promise<string> | string | undefined): Promise<string | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS)
+  })
+  return await Promise.race([token, late]).finally(() => clearTimeout(timer))
 }
 
 const withToken = (headers: Headers, token: string | undefined): Headers => {
