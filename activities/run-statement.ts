@@ -11,11 +11,8 @@ import type { Step } from './step.ts'
 export type Opened = Omit<GuardedFor, 'guarded'>
 
 /** The public description of a guarded query: the statement, its tables and how they are filtered. */
-export const describeStatement = ({ engine, rules, glossary }: Opened, query: GuardedQuery): GuardedStatement => {
-  const tables = tableFilters(query.tables, rules, engine.dialect.folding(rules.schema)).map((read) => {
-    const [label] = glossary.tables.find(({ table }) => table === read.table)?.synonyms ?? []
-    return label === undefined ? read : { ...read, label }
-  })
+export const describeStatement = ({ engine, rules }: Opened, query: GuardedQuery): GuardedStatement => {
+  const tables = tableFilters(query.tables, rules, engine.dialect.folding(rules.schema))
   return guardedStatement(query, tables, createHash('sha256').update(query.statement).digest('hex'))
 }
 

@@ -1,11 +1,9 @@
-import type { AnswerDisclosure } from '../access/rules/disclosure.ts'
 import type { Failure } from '../ask/rules/answer.ts'
-import { type AnswerNames, nameFilter, namesOf, UNKNOWN_NAMES } from '../ask/rules/answer-names.ts'
 import type { Language } from '../ask/rules/language.ts'
 import { guardedData } from '../ask/rules/receipt-data.ts'
 import type { TurnEvent, TurnEventBody } from '../ask/rules/turn-event.ts'
 import { problemRow } from '../platform/problems/problem.ts'
-import { type Disclosed, disclosed, disclosedFailure } from './disclosed.ts'
+import type { AnswerReader } from './answer-reader.ts'
 import { resultData } from './result-data.ts'
 import { stageText, statusText } from './status-text.ts'
 
@@ -25,35 +23,25 @@ type Payload = { readonly [field: string]: unknown }
  * `reset`, concatenated, is the answer. If a turn ends with a message that was not streamed, the text is added before
  * `done`.
  *
- * @param known the names of an answer whose queries are no longer in the log
+ * @param reader receives the events
  */
-export const eventWire = (
-  turnId: string,
-  traceId: string,
-  { disclosure, known }: { readonly disclosure: AnswerDisclosure; readonly known?: AnswerNames | undefined },
-): EventWire => {
+export const eventWire = (turnId: string, traceId: string, reader: AnswerReader): EventWire => {
   let attempt = 1
   let language: Language = 'en'
   let text = ''
-  let names = known ?? UNKNOWN_NAMES
-  const queries = new Map<string, Parameters<typeof namesOf>[0][number]>()
-  const filter = nameFilter()
+  let pieces = reader.textInPieces()
 
-  /** @returns what the client is shown of a text */
+  /** @returns what the reader receives of a piece of text */
   const trackState = (body: TurnEventBody): string => {
     if (body.type === 'start') language = body.language ?? 'en'
-    if (body.type === 'query' || body.type === 'results') {
-      queries.set(`${body.type} ${body.queryId}`, body.type === 'query' ? namedQuery(body) : namedColumns(body))
-      names = namesOf([...queries.values()])
-    }
     if (body.type === 'reset') {
       attempt += 1
       text = ''
-      filter.reset()
+      pieces = reader.textInPieces()
     }
     if (body.type !== 'text') return ''
     text += body.content
-    return disclosure.names ? body.content : filter.push(body.content, names)
+    return pieces.push(body.content)
   }
   const reset = (): string => {
     trackState({ type: 'reset' })
@@ -63,26 +51,24 @@ export const eventWire = (
     if (text === message) return ''
     const dropped = text === '' ? '' : reset()
     text = message
-    return dropped + encodeFrame({ data: { content: disclosed(disclosure, names).text(message) } })
+    return dropped + encodeFrame({ data: { content: reader.text(message) } })
   }
 
   return {
     skip: ({ body }) => void trackState(body),
     encode({ seq, body }) {
       const content = trackState(body)
-      if (isHidden(body, disclosure)) return ''
+      if (isHidden(body, reader)) return ''
       const before = body.type === 'done' ? encodeMissingText(body.message) : ''
       const id = `${turnId}.${seq}`
       if (body.type === 'text') return encodeFrame({ id, data: { content } })
-      const shown = disclosed(disclosure, names)
-      // The last word of a text from which names are removed.
-      const rest = body.type === 'done' ? filter.end(names) : ''
+      const rest = body.type === 'done' ? pieces.end() : ''
       return (
         before +
         encodeFrame({
           event: body.type,
           id,
-          data: { content: rest, ...payload(body, { turnId, traceId, attempt, language, disclosure, shown }) },
+          data: { content: rest, ...payload(body, { turnId, traceId, attempt, language, reader }) },
         })
       )
     },
@@ -90,33 +76,21 @@ export const eventWire = (
   }
 }
 
-const namedQuery = ({ statement, guarded }: Extract<TurnEventBody, { type: 'query' }>) => ({
-  statements: [statement, guarded.statement],
-  tables: guarded.tables,
-  columns: guarded.tables.flatMap(({ columns }) => columns),
-})
-
-const namedColumns = ({ result }: Extract<TurnEventBody, { type: 'results' }>) => ({
-  statements: [],
-  tables: [],
-  columns: result.columns.map(({ name }) => name),
-})
-
-const isHidden = (body: TurnEventBody, { queries, reasoning }: AnswerDisclosure): boolean =>
-  (body.type === 'query' && !queries) || (body.type === 'status' && body.thinking !== undefined && !reasoning)
+const isHidden = (body: TurnEventBody, { discloses }: AnswerReader): boolean =>
+  (body.type === 'query' && !discloses.queries) ||
+  (body.type === 'status' && body.thinking !== undefined && !discloses.reasoning)
 
 interface EventContext {
   readonly turnId: string
   readonly traceId: string
   readonly attempt: number
   readonly language: Language
-  readonly disclosure: AnswerDisclosure
-  readonly shown: Disclosed
+  readonly reader: AnswerReader
 }
 
 const payload = (
   body: Exclude<TurnEventBody, { type: 'text' }>,
-  { turnId, traceId, attempt, language, disclosure, shown }: EventContext,
+  { turnId, traceId, attempt, language, reader }: EventContext,
 ): Payload => {
   switch (body.type) {
     case 'start':
@@ -124,10 +98,14 @@ const payload = (
     case 'status': {
       const { status, thinking } = body
       // Lookups contain names of the database.
-      const message = disclosure.progress
-        ? statusText(disclosure.reasoning ? body : { status }, language)
-        : stageText(status, language)
-      return { status, message, ...(thinking === undefined ? {} : { thinking }), attempt }
+      const { progress, reasoning } = reader.discloses
+      const message = progress ? statusText(reasoning ? body : { status }, language) : stageText(status, language)
+      return {
+        status,
+        message: reader.text(message),
+        ...(thinking === undefined ? {} : { thinking: reader.text(thinking) }),
+        attempt,
+      }
     }
     case 'query': {
       const { queryId, language, dialect, statement, explanation, tables, guarded } = body
@@ -137,37 +115,37 @@ const payload = (
     case 'results':
       return {
         query_id: body.queryId,
-        ...(body.title === undefined ? {} : { title: shown.text(body.title) }),
-        ...resultData(shown.result(body.result)),
+        ...(body.title === undefined ? {} : { title: reader.text(body.title) }),
+        ...resultData(reader.result(body.result)),
         execution_time_ms: body.result.executionTimeMs,
       }
     case 'chart':
-      return { query_id: body.queryId, ...shown.chart(body.chart) }
+      return { query_id: body.queryId, ...reader.chart(body.chart) }
     case 'suggestions':
-      return { suggestions: shown.texts(body.suggestions) }
+      return { suggestions: reader.texts(body.suggestions) }
     case 'choices':
-      return { choices: shown.choices(body.choices) }
+      return { choices: reader.choices(body.choices) }
     case 'warning':
       return { code: body.code, message: body.message }
     case 'reset':
       return { attempt }
     case 'done':
       return {
-        message: shown.text(body.message),
+        message: reader.text(body.message),
         message_id: body.messageId,
         conversation_id: body.conversationId,
         session_id: body.sessionId,
-        sources: shown.sources(body.sources),
+        sources: reader.sources(body.sources),
         query_type: body.queryType,
         execution_time_ms: body.executionTimeMs,
         finish_reason: body.finishReason,
-        ...(disclosure.assumptions && body.assumptions !== undefined && body.assumptions.length > 0
-          ? { assumptions: body.assumptions }
+        ...(reader.discloses.assumptions && body.assumptions !== undefined && body.assumptions.length > 0
+          ? { assumptions: reader.texts(body.assumptions) }
           : {}),
-        ...(body.choices === undefined ? {} : { choices: shown.choices(body.choices) }),
+        ...(body.choices === undefined ? {} : { choices: reader.choices(body.choices) }),
       }
     case 'error':
-      return errorPayload(disclosedFailure(disclosure, body), { turnId, traceId })
+      return errorPayload(reader.failure(body), { turnId, traceId })
   }
 }
 

@@ -1,5 +1,6 @@
 import { endingOfStalledTurn } from '../ask/turns/stalled-turn-ending.ts'
 import type { StreamSource } from '../ask/turns/stream-source.ts'
+import { answerReader } from './answer-reader.ts'
 import type { Exchange } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'
@@ -12,10 +13,12 @@ import { beginStream, streamStoredAnswer } from './sse.ts'
  */
 export const followTurn = async (
   app: RouteParts,
-  { res, disclosure, traceId }: Exchange,
+  exchange: Exchange,
   following: StreamSource,
   shutdown: AbortSignal,
 ): Promise<void> => {
+  const { res, traceId } = exchange
+  const reader = await answerReader(app, exchange)
   switch (following.kind) {
     case 'events': {
       const { turn, afterSeq, needsReset, open } = following
@@ -28,21 +31,14 @@ export const followTurn = async (
         afterSeq,
         needsReset,
         shutdown,
-        disclosure,
+        reader,
         silentEnding: () => endingOfStalledTurn(app, turn),
         ...(open === undefined ? {} : { opening: open() }),
       })
       return
     }
     case 'stored':
-      streamStoredAnswer({
-        res,
-        turnId: following.turnId,
-        traceId,
-        outcome: following.ending,
-        disclosure,
-        names: following.names,
-      })
+      streamStoredAnswer({ res, turnId: following.turnId, traceId, outcome: following.ending, reader })
       return
     case 'gone':
       res.status(204).end()

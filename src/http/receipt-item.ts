@@ -6,12 +6,7 @@ const guarded = {
   engine: z.string(),
   guarded_query: z.string().optional(),
   tables: z.array(
-    z.object({
-      table: z.string(),
-      label: z.string().optional().meta({ description: 'What the glossary calls the table.' }),
-      mode: z.string(),
-      filter_columns: z.array(z.string()).readonly().optional(),
-    }),
+    z.object({ table: z.string(), mode: z.string(), filter_columns: z.array(z.string()).readonly().optional() }),
   ),
   filters: z.array(z.enum(['tenant', 'scope'])).readonly(),
   fingerprint: z.string(),

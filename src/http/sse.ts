@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
-import type { AnswerDisclosure } from '../access/rules/disclosure.ts'
 import { firstEvent } from '../ask/events/first-event.ts'
 import type { TurnLog } from '../ask/events/turn-log.ts'
-import type { AnswerNames } from '../ask/rules/answer-names.ts'
 import { type EndingEvent, isTerminal, type TurnEvent } from '../ask/rules/turn-event.ts'
 import { DELIVERED_SEQ } from '../ask/turns/resume-decision.ts'
 import type { Observe } from '../platform/observation.ts'
 import { autoResetEvent } from '../platform/values/auto-reset-event.ts'
+import type { AnswerReader } from './answer-reader.ts'
 import { type EventWire, eventWire } from './event-wire.ts'
 import { traceIdOf } from './trace-id.ts'
 
@@ -31,8 +30,7 @@ export interface StreamOptions {
    * timed out; undefined while it may continue.
    */
   readonly silentEnding?: () => Promise<EndingEvent | undefined>
-  /** What its answer contains for this client. */
-  readonly disclosure: AnswerDisclosure
+  readonly reader: AnswerReader
   /** Called when the stream was opened and when it ended. */
   readonly observe?: Observe
   /** Aborted at shutdown: streams end, so that clients reconnect to another process. */
@@ -59,7 +57,7 @@ const STALL_MS = 30_000
  * @throws the rejection of `opening`, before anything is sent
  */
 export const beginStream = async (options: StreamOptions): Promise<{ readonly ended: Promise<StreamEnd> }> => {
-  const { turnId, traceId, disclosure, observe } = options
+  const { turnId, traceId, reader, observe } = options
   const lifetime = streamLifetime(options)
   try {
     await waitUntilBegun(options, lifetime.ended)
@@ -71,7 +69,7 @@ export const beginStream = async (options: StreamOptions): Promise<{ readonly en
     lifetime.open()
     observe?.({ kind: 'stream_opened', turnId })
   }
-  return { ended: follow(options, follower(eventWire(turnId, traceId, { disclosure }), options), lifetime) }
+  return { ended: follow(options, follower(eventWire(turnId, traceId, reader), options), lifetime) }
 }
 
 /** Never rejects, because it is not awaited. Resolves when its lifetime ends, even during a read or a write. */
@@ -124,11 +122,10 @@ export const streamStoredAnswer = (options: {
   readonly turnId: string
   readonly traceId: string
   readonly outcome: EndingEvent
-  readonly disclosure: AnswerDisclosure
-  readonly names: AnswerNames
+  readonly reader: AnswerReader
 }): void => {
-  const { res, turnId, traceId, outcome, disclosure, names: known } = options
-  const wire = eventWire(turnId, traceId, { disclosure, known })
+  const { res, turnId, traceId, outcome, reader } = options
+  const wire = eventWire(turnId, traceId, reader)
   openStream(res)
   res.end(
     `retry: ${RETRY_MS}\n\n${wire.reset()}${wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome })}`,

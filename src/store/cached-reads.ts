@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
 import type { OrganizationRef } from '../access/rules/organization-ref.ts'
+import { technicalNames } from '../ask/rules/database-names.ts'
 import type { CacheMemory } from '../platform/memory/cache-memory.ts'
 import type { WeighedCache } from '../platform/memory/weighed-cache.ts'
 import type { Store } from './store.ts'
@@ -24,6 +25,13 @@ export const cachedReads = (store: CachedStore, memory: CacheMemory) => {
   const databases = cached(store.databases.find, memory.cache('settings', CACHE_TTL_MS))
   const addresses = cached(store.databases.findAddress, smallCache())
   const catalogs = cached(store.catalogs.find, memory.cache('catalogs', CACHE_TTL_MS))
+  const names = cached(
+    async (caller: OrganizationRef, id: string) => {
+      const stored = await store.catalogs.findShape(caller, id)
+      return stored && technicalNames(stored.shape)
+    },
+    memory.cache('names', CACHE_TTL_MS),
+  )
   const webhooks = cached((caller: OrganizationRef) => store.webhooks.subscriptions(caller), smallCache())
   const versions = cached(store.patterns.version, smallCache())
   const all = cached(
@@ -42,6 +50,9 @@ export const cachedReads = (store: CachedStore, memory: CacheMemory) => {
       await addresses(caller, id, await revisionAt(caller, asOf)),
     catalog: async (caller: OrganizationRef, id: string, asOf?: AuthorizationRevision) =>
       await catalogs(caller, id, await revisionAt(caller, asOf)),
+    /** Of the schema that was indexed; undefined before that. */
+    technicalNames: async (caller: OrganizationRef, id: string, asOf?: AuthorizationRevision) =>
+      await names(caller, id, await revisionAt(caller, asOf)),
     webhooks: async (caller: OrganizationRef, asOf?: AuthorizationRevision) =>
       await webhooks(caller, '', await revisionAt(caller, asOf)),
     databases: async (caller: OrganizationRef, asOf?: AuthorizationRevision) =>

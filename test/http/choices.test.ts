@@ -68,7 +68,7 @@ describe('choices of an ambiguous question', () => {
   it('are part of the stored ending after the event log has expired', async () => {
     const { body } = await ask(QUESTION)
     const caller = { organizationId: 1, kind: 'organization', userId: 1, tenantId: '1', scopeId: 'tester' } as const
-    const { ending } = await storedEnding(platform.app, caller, body.data.turn_id)
+    const ending = await storedEnding(platform.app, caller, body.data.turn_id)
     expect(ending).toMatchObject({ type: 'done', choices: CHOICES })
   })
 

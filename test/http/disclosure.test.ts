@@ -5,6 +5,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DEMO } from '../../demo/organization.ts'
 import { ANSWER_DETAILS, type AnswerDetail } from '../../src/access/rules/disclosure.ts'
+import { EMPTY_CATALOG } from '../../src/ask/rules/catalog.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { json, type ScriptedModel, type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
 import { streamEvents } from '../support/stream-events.ts'
@@ -31,6 +32,8 @@ const DRAFTS: Readonly<Record<string, object>> = {
   },
 }
 
+const COLUMNS = ['zq_id', 'zq_tnt', 'zq_cust_nm', 'zqStatCd', 'zq_amt_eur']
+
 let folder: string
 let model: ScriptedModel
 let platform: Platform
@@ -46,11 +49,11 @@ const makeFile = (file: string): void => {
 
 const answersOf = ({ body }: ScriptedRequest) => {
   if (body.response_format === undefined)
-    return { text: 'By zqStatCd of zq_ord_hdr.zq_amt_eur, 10.5 is in_work and 20 is done (zq_amt_eur).' }
+    return { text: 'By zqStatCd of main.zq_ord_hdr.zq_cust_nm, 10.5 is in_work and 20 is done (ZQ_AMT_EUR).' }
   const said = body.messages.map(({ content }) => content).join('\n')
   const [, draft] = Object.entries(DRAFTS).find(([word]) => said.includes(`please: ${word}`)) ?? []
   return json({
-    explanation: 'Lists zqStatCd and zq_amt_eur of zq_ord_hdr.',
+    explanation: 'Lists zq_cust_nm, zqStatCd and zq_amt_eur of zq_ord_hdr.',
     reply: null,
     assumptions: ['zq_amt_eur is the amount'],
     suggestions: [],
@@ -90,6 +93,10 @@ beforeAll(async () => {
     },
   }
   await platform.app.store.databases.put(database, `sqlite:${file}`)
+  await platform.app.store.catalogs.put(owner, DATABASE, EMPTY_CATALOG, {
+    shape: [{ table: 'zq_ord_hdr', columns: COLUMNS.map((name) => [name, 'TEXT']) }],
+    changes: { newTables: [], goneTables: [], changedTables: [], leftOut: 0 },
+  })
   const details: Readonly<Record<string, readonly AnswerDetail[] | undefined>> = {
     none: [],
     earlier: undefined,
@@ -186,11 +193,14 @@ describe('a public key without details', () => {
   it('receives history, rows, files and charts under the titles of columns', async () => {
     const { message_id: id } = (await ask('none', 'status')).body.data
     const at = `/api/v1/chat/messages/${id}`
+    const { conversation_id: conversation } = (await ask('none', 'lines')).body.data
+    await ask('none', 'failing')
     const read = [
       await historyOf('none'),
       await platform.request(`${at}/results`, as('none')),
       await platform.request(`${at}/results?format=csv`, as('none')),
       await platform.request(`${at}/chart`, as('none')),
+      await platform.request(`/api/v1/chat/${conversation}/history`, as('none')),
     ]
     for (const { status, text } of read) expect([status, text]).toEqual([200, expect.not.stringMatching(PHYSICAL)])
     expect(read[1]?.body.data.columns[0]).toEqual({ name: 'zq stat cd', type: 'text' })
@@ -216,10 +226,10 @@ describe('each detail', () => {
     expect(queries?.answer.receipt.query).toBe(LINES)
     expect(receipts?.stream).not.toContain('event: query')
     expect(receipts?.answer.receipt).not.toHaveProperty('query')
-    expect(receipts?.answer.receipt.tables).toEqual([{ table: 'zq_ord_hdr', label: 'orders', mode: 'tenant' }])
+    expect(receipts?.answer.receipt.tables).toEqual([{ table: 'zq_ord_hdr', mode: 'tenant' }])
     expect(receipts?.stored).toMatchObject({ usage: { calls: expect.any(Number) }, receipt: { filters: ['tenant'] } })
-    expect(assumptions?.answer.assumptions).toEqual(['zq_amt_eur is the amount'])
-    expect(assumptions?.stored.assumptions).toEqual(['zq_amt_eur is the amount'])
+    expect(assumptions?.answer.assumptions).toEqual(['zq amt eur is the amount'])
+    expect(assumptions?.stored.assumptions).toEqual(['zq amt eur is the amount'])
     expect(names?.answer.sources).toEqual(['zq_ord_hdr'])
     expect(names && keysOf(names.answer)).toEqual(['zq_cust_nm', 'zqStatCd', 'zq_amt_eur'])
     expect(names?.answer).not.toHaveProperty('receipt')

@@ -4,11 +4,13 @@ import type { ExploreTarget } from '../../src/ask/rules/explore-command.ts'
 import type { Language } from '../../src/ask/rules/language.ts'
 import type { GuardedStatement } from '../../src/ask/rules/receipt.ts'
 import type { TurnEventBody } from '../../src/ask/rules/turn-event.ts'
+import { readerOf } from '../../src/http/answer-reader.ts'
 import { eventWire } from '../../src/http/event-wire.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 
-/** Of a public key whose owner has not chosen details. */
-const EARLIER = disclosureOf({ kind: 'database' })
+const ALL = readerOf(FULL_DISCLOSURE, undefined)
+/** A public key whose owner has not chosen details. */
+const EARLIER = readerOf(disclosureOf({ kind: 'database' }), undefined)
 
 const GUARDED: GuardedStatement = {
   engine: 'sqlite',
@@ -22,7 +24,7 @@ const GUARDED: GuardedStatement = {
 const CHART: Chart = { title: 'T', alt: 'A', type: 'bar', alternatives: [], spec: { mark: 'bar' } }
 
 const encodeAll = (...bodies: readonly TurnEventBody[]) => {
-  const wire = eventWire('t_9c1', 'trace-1', { disclosure: FULL_DISCLOSURE })
+  const wire = eventWire('t_9c1', 'trace-1', ALL)
   return bodies.map((body, index) => wire.encode({ turnId: 't_9c1', seq: index + 1, writer: 1, body }))
 }
 const named = (event: string, seq: number, data: unknown) =>
@@ -125,7 +127,7 @@ describe('eventWire', () => {
   })
 
   it('counts attempts by resets, including those before the client resumed', () => {
-    const wire = eventWire('t', 'trace', { disclosure: FULL_DISCLOSURE })
+    const wire = eventWire('t', 'trace', ALL)
     wire.skip({ turnId: 't', seq: 1, writer: 1, body: START })
     wire.skip({ turnId: 't', seq: 2, writer: 2, body: RESET })
     expect(wire.encode({ turnId: 't', seq: 3, writer: 3, body: RESET })).toBe(
@@ -135,7 +137,7 @@ describe('eventWire', () => {
   })
 
   it('omits the query if the caller may not see it, and keeps the ids of all other events', () => {
-    const wire = eventWire('t', 'trace', { disclosure: EARLIER })
+    const wire = eventWire('t', 'trace', EARLIER)
     const query: TurnEventBody = {
       type: 'query',
       queryId: 't',
@@ -155,8 +157,8 @@ describe('eventWire', () => {
 
   it('omits the reasoning of the model if the caller may not see it', () => {
     const thinking: TurnEventBody = { type: 'status', status: 'generating_query', thinking: 'Rows of Acme …' }
-    const [shown, hidden] = [FULL_DISCLOSURE, EARLIER].map((disclosure) =>
-      eventWire('t', 'trace', { disclosure }).encode({ turnId: 't', seq: 2, writer: 1, body: thinking }),
+    const [shown, hidden] = [ALL, EARLIER].map((reader) =>
+      eventWire('t', 'trace', reader).encode({ turnId: 't', seq: 2, writer: 1, body: thinking }),
     )
     expect(shown).toBe(
       'event: status\nid: t.2\ndata: {"content":"","status":"generating_query","message":"Writing the query","thinking":"Rows of Acme …","attempt":1}\n\n',
@@ -173,8 +175,8 @@ describe('eventWire', () => {
       { kind: 'tables', of: 'refunds' },
       { kind: 'columns', of: 'orders' },
     ]
-    const messagesIn = (language: Language, disclosure = FULL_DISCLOSURE) => {
-      const wire = eventWire('t', 'trace', { disclosure })
+    const messagesIn = (language: Language, reader = ALL) => {
+      const wire = eventWire('t', 'trace', reader)
       const start = { type: 'start', conversationId: 'c', messageId: 'm', language } as const
       wire.skip({ turnId: 't', seq: 1, writer: 1, body: start })
       return [...targets, undefined].map((target) => {

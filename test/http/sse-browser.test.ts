@@ -3,6 +3,7 @@ import { FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import type { TurnLog } from '../../src/ask/events/turn-log.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
+import { readerOf } from '../../src/http/answer-reader.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream } from '../../src/http/sse.ts'
 import { done, START, STATUS, text } from '../stream/samples.ts'
@@ -36,7 +37,7 @@ describeInBrowser('EventSource in a browser', () => {
             log,
             turnId: 't',
             traceId: 'trace',
-            disclosure: FULL_DISCLOSURE,
+            reader: readerOf(FULL_DISCLOSURE, undefined),
             retryMs: 100,
             ...position,
           })

@@ -3,8 +3,8 @@ import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
-import { UNKNOWN_NAMES } from '../../src/ask/rules/answer-names.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
+import { readerOf } from '../../src/http/answer-reader.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream, type StreamEnd, type StreamOptions, streamStoredAnswer } from '../../src/http/sse.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
@@ -13,7 +13,7 @@ import { collect, eventsOf, type ReceivedEvent, serve, textOf } from './event-st
 
 /** Serves the stream route for a caller who owns every turn; `settings` are passed to `beginStream`. */
 /** A client that receives everything. */
-const ALL = { traceId: 'trace', disclosure: FULL_DISCLOSURE } as const
+const ALL = { traceId: 'trace', reader: readerOf(FULL_DISCLOSURE, undefined) } as const
 
 const streaming = async (settings: Partial<StreamOptions> = {}) => {
   const log = memoryTurnLog()
@@ -47,7 +47,7 @@ const streaming = async (settings: Partial<StreamOptions> = {}) => {
       if (decision.kind === 'stored') {
         const { body } = (await log.read(turnId, head.lastSeq - 1))[0] ?? {}
         if (body?.type !== 'done') throw new Error('no stored answer')
-        return streamStoredAnswer({ res, turnId, ...ALL, outcome: body, names: UNKNOWN_NAMES })
+        return streamStoredAnswer({ res, turnId, ...ALL, outcome: body })
       }
       const position = decision.kind === 'replay' ? decision : {}
       const stream = await beginStream({ res, log: counted, turnId, ...ALL, ...position, ...settings })

@@ -3,6 +3,7 @@ import { MongoClient } from 'mongodb'
 import { FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import { mongoTurnLog } from '../../src/ask/events/mongo-turn-log.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
+import { readerOf } from '../../src/http/answer-reader.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream } from '../../src/http/sse.ts'
 
@@ -17,7 +18,9 @@ app.get('/:turnId', async (req, res) => {
   const decision = resumeDecision(facts)
   if (decision.kind === 'gone') return void res.status(204).end()
   const replayed = decision.kind === 'replay' ? decision : {}
-  await (await beginStream({ res, log, turnId, traceId: 'trace', disclosure: FULL_DISCLOSURE, ...replayed })).ended
+  await (
+    await beginStream({ res, log, turnId, traceId: 'trace', reader: readerOf(FULL_DISCLOSURE, undefined), ...replayed })
+  ).ended
 })
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address()

@@ -49,7 +49,7 @@ describe('a question with several likely readings', () => {
         guarded_query: expect.stringContaining('"shop_id" = ?'),
         engine: 'sqlite',
         row_count: 3,
-        tables: [{ table: 'customers', label: 'customer', mode: 'tenant', filter_columns: ['shop_id'] }],
+        tables: [{ table: 'customers', mode: 'tenant', filter_columns: ['shop_id'] }],
         filters: ['tenant'],
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
         guard_version: expect.any(Number),

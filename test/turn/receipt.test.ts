@@ -21,8 +21,8 @@ afterAll(async () => {
 const GUARDED = {
   engine: 'sqlite',
   tables: [
-    { table: 'order_items', label: 'order item', mode: 'via', filter_columns: ['order_id', 'orders.shop_id'] },
-    { table: 'orders', label: 'order', mode: 'tenant', filter_columns: ['shop_id'] },
+    { table: 'order_items', mode: 'via', filter_columns: ['order_id', 'orders.shop_id'] },
+    { table: 'orders', mode: 'tenant', filter_columns: ['shop_id'] },
   ],
   filters: ['tenant'],
   fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -1,21 +1,11 @@
 import type { Json } from '../../platform/values/json.ts'
 import type { QueryResult, ResultColumn, Row } from './outcome.ts'
-
-const NAME_READ_MAX = 80
-
-/** The words of a name: `custNm_2` → `cust`, `nm`, `2`. */
-export const wordsOfName = (name: string): readonly string[] =>
-  name
-    .slice(0, NAME_READ_MAX)
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+import { nameAsTitle } from './technical-name.ts'
 
 /** A title for each column, all different: a second `name` is `name (2)`. */
 export const columnTitles = (columns: readonly Pick<ResultColumn, 'name' | 'title'>[]): readonly string[] => {
   const taken = new Set<string>()
-  return columns.map(({ name, title = wordsOfName(name).join(' ') }, at) => {
+  return columns.map(({ name, title = nameAsTitle(name) }, at) => {
     const wanted = title === '' ? `column ${at + 1}` : title
     let unique = wanted
     for (let count = 2; taken.has(unique); count += 1) unique = `${wanted} (${count})`
@@ -24,7 +14,7 @@ export const columnTitles = (columns: readonly Pick<ResultColumn, 'name' | 'titl
   })
 }
 
-/** A cell with words in place of the names of its fields. */
+/** A cell with words in place of technical names of its fields; other keys may be data. */
 const titledCell = (cell: Json): Json => {
   if (isList(cell)) return cell.map(titledCell)
   if (typeof cell !== 'object' || cell === null) return cell

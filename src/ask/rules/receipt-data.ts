@@ -30,12 +30,9 @@ const PASSED = { guard: 'passed', verifier: 'passed' } as const
 export const guardedData = (guarded: GuardedStatement, showsQuery = true) => ({
   engine: guarded.engine,
   ...(showsQuery ? { guarded_query: guarded.statement } : {}),
-  tables: guarded.tables.map(({ table, label, mode, columns }) => ({
-    table,
-    ...(label === undefined ? {} : { label }),
-    mode,
-    ...(showsQuery ? { filter_columns: columns } : {}),
-  })),
+  tables: guarded.tables.map(({ table, mode, columns }) =>
+    showsQuery ? { table, mode, filter_columns: columns } : { table, mode },
+  ),
   filters: guarded.filters,
   fingerprint: guarded.fingerprint,
   guard_version: guarded.guardVersion,

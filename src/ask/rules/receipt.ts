@@ -9,18 +9,12 @@ export interface GuardedStatement {
   readonly engine: string
   /** As run, with placeholders for the bound values. */
   readonly statement: string
-  readonly tables: readonly ReadTable[]
+  readonly tables: readonly TableFilter[]
   /** Which restrictions were bound, never their values. A restriction that filtered nothing is left out. */
   readonly filters: readonly ('tenant' | 'scope')[]
   /** Equal for equal statements, for any caller and any bound values: SHA-256, in hex. */
   readonly fingerprint: string
   readonly guardVersion: number
-}
-
-/** A table that was read. */
-export interface ReadTable extends TableFilter {
-  /** What the glossary calls it. */
-  readonly label?: string
 }
 
 /** What was run for an answer, and with which filters. */
@@ -49,7 +43,7 @@ export interface ComparedStatement extends GuardedStatement {
 
 export const guardedStatement = (
   { engine, statement, filters }: GuardedQuery,
-  tables: readonly ReadTable[],
+  tables: readonly TableFilter[],
   fingerprint: string,
 ): GuardedStatement => ({ engine, statement, tables, filters, fingerprint, guardVersion: GUARD_VERSION })
 

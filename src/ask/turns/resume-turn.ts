@@ -36,7 +36,7 @@ export const resumeTurn = async (
       return { kind: 'events', turn, afterSeq, needsReset }
     }
     case 'stored':
-      return { kind: 'stored', turnId, ...(await storedEnding(parts, caller, turnId)) }
+      return { kind: 'stored', turnId, ending: await storedEnding(parts, caller, turnId) }
     default:
       return { kind: 'gone' }
   }

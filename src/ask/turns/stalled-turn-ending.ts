@@ -34,7 +34,7 @@ export const endingOfStalledTurn = async (
   const head = await parts.stream.log.head(turnId)
   if (head.terminal) return undefined
   const { asked, answered } = await turnMessages(parts, caller, turnId)
-  if (answered !== undefined && !runs) return (await storedEnding(parts, caller, turnId)).ending
+  if (answered !== undefined && !runs) return await storedEnding(parts, caller, turnId)
   if (asked === undefined && (head.lastSeq > 0 || !runs)) return failed('conversation_not_found')
   if (!runs) return failed('internal')
   return Date.now() > until ? failed('turn_timeout') : undefined

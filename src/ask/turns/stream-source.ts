@@ -1,12 +1,12 @@
+import type { EndingEvent } from '../rules/turn-event.ts'
 import type { StalledTurn } from './stalled-turn-ending.ts'
-import type { StoredEnding } from './stored-ending.ts'
 
 /** What a reader of a turn's events gets. */
 export type StreamSource =
   /** Live events. */
   | LiveEvents
   /** Only its ending, because its events have expired. */
-  | ({ readonly kind: 'stored'; readonly turnId: string } & StoredEnding)
+  | { readonly kind: 'stored'; readonly turnId: string; readonly ending: EndingEvent }
   /** Nothing: the reader has everything, or may see nothing. */
   | { readonly kind: 'gone' }
 

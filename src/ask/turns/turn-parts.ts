@@ -14,7 +14,7 @@ export interface TurnParts {
   readonly databases: Pick<DatabaseAccess, 'database'>
   readonly config: TimeSettings & { readonly redact: boolean; readonly fastQueryMs: number }
   readonly store: Store
-  readonly cachedReads: Pick<CachedReads, 'databases'>
+  readonly cachedReads: Pick<CachedReads, 'database' | 'databases' | 'technicalNames'>
   readonly clock: StoreClock
   readonly limits: Pick<Limits, 'leases'>
   readonly quotas: { readonly noteQuota: NoteQuota }

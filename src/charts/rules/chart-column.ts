@@ -45,9 +45,9 @@ export const chartColumns = (
 ): readonly (ChartColumn | undefined)[] => columns.map((column, at) => chartColumn(column, rows, hints[at] ?? {}))
 
 const chartColumn = (
-  { name, type, unit: resultUnit }: ResultColumn,
+  { name, type, unit: resultUnit, title: ownTitle }: ResultColumn,
   rows: readonly Row[],
-  { title = name.replaceAll('_', ' '), kind, unit = resultUnit ?? null }: ColumnHint,
+  { title = ownTitle ?? name.replaceAll('_', ' '), kind, unit = resultUnit ?? null }: ColumnHint,
 ): ChartColumn | undefined => {
   const cells = rows.map((row) => row[name] ?? null).filter((cell) => cell !== null)
   if (cells.length === 0 || cells.some((cell) => typeof cell === 'object')) return undefined

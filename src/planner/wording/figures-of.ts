@@ -1,5 +1,5 @@
-import { wordsOfName } from '../../ask/rules/column-titles.ts'
 import type { QueryResult, ResultColumn, Row } from '../../ask/rules/outcome.ts'
+import { wordsOfName } from '../../ask/rules/technical-name.ts'
 import { numberKind, withoutUnit } from './number-kind.ts'
 import type { Figure, Subject } from './subject.ts'
 

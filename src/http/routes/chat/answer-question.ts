@@ -7,7 +7,7 @@ import { askQuestion } from '../../../ask/turns/ask-question.ts'
 import { followQuestion } from '../../../ask/turns/follow-question.ts'
 import { resumeTurn } from '../../../ask/turns/resume-turn.ts'
 import type { TurnRequest } from '../../../ask/turns/turn-request.ts'
-import { disclosingProblems } from '../../disclosed.ts'
+import { answerReader, disclosingProblems } from '../../answer-reader.ts'
 import { followTurn } from '../../follow-turn.ts'
 import { parseCursor } from '../../parse-cursor.ts'
 import { data, type Reply, written } from '../../reply.ts'
@@ -68,11 +68,12 @@ const waitForAnswer = async (
   exchange: Exchange,
   request: TurnRequest,
 ): Promise<z.input<typeof ChatAnswer>> => {
-  const { res, disclosure } = exchange
+  const { res } = exchange
   const asked = await askQuestion(app, exchange, request)
   if (asked.isReplayed) res.setHeader('Idempotent-Replayed', 'true')
-  const answer = await disclosingProblems(disclosure, () => asked.answer())
-  return chatData(answer, { disclosure, sessionId: asked.question.sessionId })
+  const reader = await answerReader(app, exchange)
+  const answer = await disclosingProblems(reader, () => asked.answer())
+  return chatData(answer, { reader, sessionId: asked.question.sessionId })
 }
 
 const RETRY_AFTER_S = 1

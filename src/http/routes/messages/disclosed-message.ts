@@ -1,53 +1,58 @@
-import type { AnswerDisclosure } from '../../../access/rules/disclosure.ts'
-import { type AnswerNames, namesOf, UNKNOWN_NAMES } from '../../../ask/rules/answer-names.ts'
 import { type Message, turnOfAnswer } from '../../../ask/rules/history/message.ts'
 import { storedChart } from '../../../charts/rules/chart-picture.ts'
-import { isProblemName, problemRow } from '../../../platform/problems/problem.ts'
+import { isProblemName } from '../../../platform/problems/problem.ts'
 import type { Json } from '../../../platform/values/json.ts'
-import { type Disclosed, disclosed } from '../../disclosed.ts'
+import type { AnswerReader } from '../../answer-reader.ts'
 
 type Metadata = Message['metadata']
 type Dictionary = Readonly<Record<string, Json>>
 
 /** A message of the history as a public key receives it. A question is shown as it was asked. */
 export const disclosedMessage = <Stored extends Pick<Message, 'id' | 'content' | 'metadata'>>(
-  disclosure: AnswerDisclosure,
+  reader: AnswerReader,
   message: Stored,
 ): Stored => {
-  const { id, content, metadata } = message
   // Metadata of appended messages is the customer's.
-  if (turnOfAnswer(id) === undefined) return { ...message, metadata: without(metadata, ['receipt']) }
-  const { problem } = metadata
-  const shown = disclosed(disclosure, namesIn(metadata))
-  const isFailure = typeof problem === 'string' && isProblemName(problem) && problem !== 'turn_cancelled'
-  const text = isFailure && !disclosure.names ? problemRow(problem).message : shown.text(content)
-  return { ...message, content: text, metadata: answerMetadata(metadata, disclosure, shown) }
+  if (turnOfAnswer(message.id) === undefined) return { ...message, metadata: without(message.metadata, ['receipt']) }
+  return { ...message, content: disclosedContent(reader, message), metadata: answerMetadata(message.metadata, reader) }
 }
 
-const answerMetadata = (metadata: Metadata, disclosure: AnswerDisclosure, shown: Disclosed): Metadata => {
-  const { sources, usage, parts, view } = metadata
-  const { names, assumptions, receipts } = disclosure
-  const rest = without(metadata, ['planner', 'usage', 'parts', 'view'])
+/** The text of a message: for a failed turn, that of its problem. */
+export const disclosedContent = (
+  reader: AnswerReader,
+  { id, content, metadata: { problem } }: Pick<Message, 'id' | 'content' | 'metadata'>,
+): string => {
+  if (turnOfAnswer(id) === undefined) return content
+  const isFailure = typeof problem === 'string' && isProblemName(problem) && problem !== 'turn_cancelled'
+  return isFailure ? reader.failure({ problem, message: content }).message : reader.text(content)
+}
+
+const answerMetadata = (metadata: Metadata, reader: AnswerReader): Metadata => {
+  const { sources, assumptions, usage, parts, view } = metadata
+  const { names, receipts, assumptions: showsAssumptions } = reader.discloses
+  const rest = without(metadata, ['planner', 'assumptions', 'usage', 'parts', 'view'])
   return {
-    ...queryFields(assumptions ? rest : without(rest, ['assumptions']), disclosure, shown),
-    ...(isTexts(sources) ? { sources: shown.sources(sources) } : {}),
+    ...queryFields(rest, reader),
+    ...(showsAssumptions && isTexts(assumptions) ? { assumptions: reader.texts(assumptions) } : {}),
+    ...(isTexts(sources) ? { sources: reader.sources(sources) } : {}),
     ...(receipts && isDictionary(usage) ? { usage: without(usage, ['cost_usd_micros', 'models']) } : {}),
-    ...(isList(parts) ? { parts: parts.filter(isDictionary).map((part) => queryFields(part, disclosure, shown)) } : {}),
+    ...(isList(parts) ? { parts: parts.filter(isDictionary).map((part) => queryFields(part, reader)) } : {}),
     ...(isDictionary(view) ? { view: names ? view : mapped(view, withoutColumns) } : {}),
   }
 }
 
 /** The fields of an answer, or of one of its parts, that contain names. */
-const queryFields = (fields: Dictionary, { receipts, queries }: AnswerDisclosure, shown: Disclosed): Dictionary => {
+const queryFields = (fields: Dictionary, reader: AnswerReader): Dictionary => {
+  const { receipts, queries } = reader.discloses
   const chart = storedChart(fields.chart)
   const { receipt, title, suggestions, choices } = fields
   return {
     ...without(fields, ['receipt', 'chart']),
-    ...(chart === undefined ? {} : { chart: { ...shown.chart(chart) } }),
-    ...(typeof title === 'string' ? { title: shown.text(title) } : {}),
-    ...(isTexts(suggestions) ? { suggestions: shown.texts(suggestions) } : {}),
+    ...(chart === undefined ? {} : { chart: { ...reader.chart(chart) } }),
+    ...(typeof title === 'string' ? { title: reader.text(title) } : {}),
+    ...(isTexts(suggestions) ? { suggestions: reader.texts(suggestions) } : {}),
     ...(isList(choices)
-      ? { choices: choices.filter(isDictionary).map((choice) => mapped(choice, shownText(shown))) }
+      ? { choices: choices.filter(isDictionary).map((choice) => mapped(choice, shownText(reader))) }
       : {}),
     ...((receipts || queries) && isDictionary(receipt)
       ? { receipt: queries ? receipt : withoutStatements(receipt) }
@@ -56,7 +61,7 @@ const queryFields = (fields: Dictionary, { receipts, queries }: AnswerDisclosure
 }
 
 const shownText =
-  ({ text }: Disclosed) =>
+  ({ text }: AnswerReader) =>
   (value: Json): Json =>
     typeof value === 'string' ? text(value) : value
 
@@ -69,22 +74,6 @@ const withoutStatements = (receipt: Json): Json => {
 }
 
 const withoutColumns = (view: Json): Json => (isDictionary(view) ? without(view, ['sort', 'column_widths']) : view)
-
-/** The names in the receipts of an answer. */
-const namesIn = ({ receipt, parts }: Metadata): AnswerNames => {
-  const receipts = [receipt, ...(isList(parts) ? parts.filter(isDictionary).map((part) => part.receipt) : [])]
-  const queries = receipts.filter(isDictionary).map(({ query, guarded_query: guarded, tables, compared }) => {
-    const others = isList(compared) ? compared.filter(isDictionary) : []
-    const statements = [query, guarded, ...others.flatMap((one) => [one.query ?? null, one.guarded_query ?? null])]
-    const read = isList(tables) ? tables.filter(isDictionary) : []
-    return {
-      statements: statements.filter(isText),
-      tables: read.flatMap(({ table, label }) => (isText(table) ? [isText(label) ? { table, label } : { table }] : [])),
-      columns: read.flatMap(({ filter_columns: columns }) => (isTexts(columns) ? columns : [])),
-    }
-  })
-  return queries.length === 0 ? UNKNOWN_NAMES : namesOf(queries)
-}
 
 const without = (fields: Dictionary, keys: readonly string[]): Dictionary =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)))

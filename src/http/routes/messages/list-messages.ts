@@ -4,6 +4,7 @@ import { visibleTo } from '../../../access/rules/visibility.ts'
 import { turnOfMessage } from '../../../ask/rules/history/message.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { PAGE_LIMITS, pageSize } from '../../../platform/values/page.ts'
+import { answerReader } from '../../answer-reader.ts'
 import type { Cursors } from '../../cursor.ts'
 import { cursorList, data } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
@@ -12,7 +13,7 @@ import { disclosedMessage } from './disclosed-message.ts'
 import { MessageItem, MessageListQuery } from './message-schema.ts'
 
 /** `GET /chat/history`: the messages of one conversation, or of the whole scope. */
-export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =>
+export const listMessages = (app: Pick<RouteParts, 'cachedReads' | 'store'>, cursors: Cursors) =>
   endpoint({
     method: 'get',
     path: '/chat/history',
@@ -21,7 +22,8 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
     gives: data(cursorList('messages', MessageItem)),
     problems: ['conversation_not_found'],
     needs: { permission: 'history', keys: ANY_KEY, scope: 'required' },
-    async handle({ caller, disclosure }, { query }) {
+    async handle(exchange, { query }) {
+      const { caller } = exchange
       const { conversation_id: conversationId } = query
       if (conversationId !== undefined && (await app.store.conversations.find(caller, conversationId)) === undefined) {
         throw new Problem('conversation_not_found')
@@ -33,7 +35,8 @@ export const listMessages = (app: Pick<RouteParts, 'store'>, cursors: Cursors) =
         ...(conversationId === undefined ? {} : { conversationId }),
         ...(after === undefined ? {} : { after }),
       })
-      const items = caller.kind === 'database' ? page.items.map((one) => disclosedMessage(disclosure, one)) : page.items
+      const reader = await answerReader(app, exchange)
+      const items = caller.kind === 'database' ? page.items.map((one) => disclosedMessage(reader, one)) : page.items
       const messages = items.map(({ conversationId, ...message }) => ({
         ...message,
         conversation_id: conversationId,

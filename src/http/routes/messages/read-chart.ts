@@ -5,11 +5,11 @@ import type { Message } from '../../../ask/rules/history/message.ts'
 import { chartPicture, chartTypes, storedChart } from '../../../charts/rules/chart-picture.ts'
 import { chartPalette } from '../../../charts/rules/chart-theme.ts'
 import { invalidField, Problem } from '../../../platform/problems/problem.ts'
+import { answerReader } from '../../answer-reader.ts'
 import { notModified, written } from '../../reply.ts'
 import { endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { ChartQuery } from './chart-query.ts'
-import { disclosedMessage } from './disclosed-message.ts'
 import { messagePath } from './message-schema.ts'
 import { visibleMessage } from './visible-message.ts'
 
@@ -19,7 +19,7 @@ const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const
 const PICTURE_POLICY = "default-src 'none'; sandbox"
 
 /** `GET /chat/messages/{message_id}/chart`: the chart of an answer as an image. */
-export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
+export const readChart = (app: Pick<RouteParts, 'cachedReads' | 'charts' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/chart',
@@ -31,15 +31,17 @@ export const readChart = (app: Pick<RouteParts, 'store' | 'charts'>) =>
     orGives: [written(TYPES.png, z.string(), 'The chart.'), notModified('The chart has not changed.')],
     problems: ['message_not_found', 'chart_not_found', 'chart_unavailable', 'input_invalid'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ req, res, caller, disclosure, organization }, { params, query }) {
+    async handle(exchange, { params, query }) {
+      const { req, res, caller, organization } = exchange
       const { message } = await visibleMessage(app, caller, params.message_id)
-      const chart = chartIn(disclosedMessage(disclosure, message), query.part)
+      const chart = chartIn(message, query.part)
       const [own, ...others] = chart === undefined ? [] : chartTypes(chart)
       if (chart === undefined || own === undefined) throw new Problem('chart_not_found')
       const { type = own, theme, width, locale } = query
       if (![own, ...others].includes(type))
         throw invalidField('type', `must be one of the types of this chart: ${[own, ...others].join(', ')}`)
-      const picture = chartPicture(chart, type)
+      const reader = await answerReader(app, exchange)
+      const picture = chartPicture(reader.chart(chart), type)
       if (picture === undefined) throw new Problem('chart_not_found')
       const preferred = req.accepts([TYPES.svg, TYPES.png]) === TYPES.png ? 'png' : 'svg'
       const { format = preferred } = query

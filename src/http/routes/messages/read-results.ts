@@ -1,14 +1,13 @@
 import type { Request } from 'express'
 import { z } from 'zod'
 import { ANY_KEY } from '../../../access/rules/permit.ts'
-import { titledResult } from '../../../ask/rules/column-titles.ts'
 import { turnOfAnswer, userMessageId } from '../../../ask/rules/history/message.ts'
 import { type QueryResult, queryIdOf } from '../../../ask/rules/outcome.ts'
 import type { ExportFormat } from '../../../manage/exports/rules/export-format.ts'
 import { MEDIA_TYPES } from '../../../manage/exports/rules/export-format.ts'
 import { resultFile } from '../../../manage/exports/rules/result-file.ts'
 import { invalidField } from '../../../platform/problems/problem.ts'
-import { disclosedReceipt } from '../../disclosed.ts'
+import { answerReader } from '../../answer-reader.ts'
 import { data, written } from '../../reply.ts'
 import { resultData } from '../../result-data.ts'
 import { endpoint } from '../../route.ts'
@@ -18,7 +17,7 @@ import { messagePath, ResultsItem, ResultsQuery } from './message-schema.ts'
 import { visibleMessage } from './visible-message.ts'
 
 /** `GET /chat/messages/{message_id}/results`: the rows of an answer, as JSON or as a file. */
-export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
+export const readResults = (app: Pick<RouteParts, 'cachedReads' | 'files' | 'store'>) =>
   endpoint({
     method: 'get',
     path: '/chat/messages/:message_id/results',
@@ -33,7 +32,8 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
     ],
     problems: ['message_not_found', 'input_invalid', 'tenant_busy'],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ req, res, caller, disclosure }, { params, query }) {
+    async handle(exchange, { params, query }) {
+      const { req, res, caller, disclosure } = exchange
       const { message_id } = params
       const turnId = turnOfAnswer(message_id)
       const [{ conversation }, stored] = await Promise.all([
@@ -66,10 +66,11 @@ export const readResults = (app: Pick<RouteParts, 'files' | 'store'>) =>
         return undefined
       }
       const { leftOut } = result
-      const receipt = run === undefined ? undefined : disclosedReceipt(disclosure, run.receipt)
+      const reader = await answerReader(app, exchange)
+      const receipt = run === undefined ? undefined : reader.receipt(run.receipt)
       return {
         message_id,
-        ...resultData(disclosure.names ? result : titledResult(result)),
+        ...resultData(reader.result(result)),
         ...(leftOut === undefined ? {} : { left_out: leftOut }),
         ...(receipt === undefined ? {} : { receipt }),
       }

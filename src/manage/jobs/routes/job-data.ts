@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import type { AnswerDisclosure } from '../../../access/rules/disclosure.ts'
 import type { AskedProgress, TurnProgress, TurnState } from '../../../ask/turns/turn-progress.ts'
-import { disclosedFailure } from '../../../http/disclosed.ts'
+import type { AnswerReader } from '../../../http/answer-reader.ts'
 import { chatData } from '../../../http/routes/chat/chat-data.ts'
 import { type ProblemName, problemRow } from '../../../platform/problems/problem.ts'
 import { isEnded, type Job, percentOf, WAITING_FOR_SLOT } from '../rules/job.ts'
@@ -33,12 +32,12 @@ const problemData = ({ problem, message }: { readonly problem: ProblemName; read
 }
 
 /** A question as a job. */
-export const turnJobData = (progress: TurnProgress, disclosure: AnswerDisclosure): JobData =>
-  progress.kind === 'accepted' ? jobData(progress.job) : askedData(progress, disclosure)
+export const turnJobData = (progress: TurnProgress, reader: AnswerReader): JobData =>
+  progress.kind === 'accepted' ? jobData(progress.job) : askedData(progress, reader)
 
 const askedData = (
   { turnId, databaseId, sessionId, askedAt, updatedAt, state }: AskedProgress,
-  disclosure: AnswerDisclosure,
+  reader: AnswerReader,
 ) => {
   const status = STATUS[state.kind]
   const done = isEnded({ status }) ? 1 : 0
@@ -52,8 +51,8 @@ const askedData = (
     progress: { step: done === 0 ? step : status, done, total: 1, percent: 100 * done },
     created_at: askedAt,
     updated_at: updatedAt,
-    result: state.kind === 'succeeded' ? chatData(state.answer, { disclosure, sessionId }) : null,
-    problem: state.kind === 'failed' ? problemData(disclosedFailure(disclosure, state.failure)) : null,
+    result: state.kind === 'succeeded' ? chatData(state.answer, { reader, sessionId }) : null,
+    problem: state.kind === 'failed' ? problemData(reader.failure(state.failure)) : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ANY_KEY, MANAGING } from '../../../access/rules/permit.ts'
 import { turnProgress } from '../../../ask/turns/turn-progress.ts'
+import { answerReader } from '../../../http/answer-reader.ts'
 import { audited } from '../../../http/audited.ts'
 import { PageQuery } from '../../../http/input.ts'
 import { data, pages, status } from '../../../http/reply.ts'
@@ -30,7 +31,7 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `GET /jobs/{job_id}` */
-export const getJob = (app: Pick<RouteParts, 'jobs' | 'store' | 'stream' | 'turns'>) =>
+export const getJob = (app: Pick<RouteParts, 'cachedReads' | 'jobs' | 'store' | 'stream' | 'turns'>) =>
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
@@ -41,7 +42,8 @@ export const getJob = (app: Pick<RouteParts, 'jobs' | 'store' | 'stream' | 'turn
     gives: data(JobItem),
     problems: ['job_not_found', 'worker_unavailable'],
     needs: { permission: 'manage', orPermission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ caller, permissions, disclosure }, { params: { job_id: id } }) {
+    async handle(exchange, { params: { job_id: id } }) {
+      const { caller, permissions } = exchange
       const found = await app.store.jobs.find(caller, id)
       const mayManage = caller.kind === 'organization' && permissions.includes('manage')
       if (found?.kind === 'index' && mayManage) return jobData(await app.jobs.index.settled(caller, found))
@@ -49,7 +51,7 @@ export const getJob = (app: Pick<RouteParts, 'jobs' | 'store' | 'stream' | 'turn
       if (found?.kind === 'export') return jobData(await app.jobs.export.settled(caller, found))
       const progress = await turnProgress(app, caller, id)
       if (progress === undefined) throw new Problem('job_not_found')
-      return turnJobData(progress, disclosure)
+      return turnJobData(progress, await answerReader(app, exchange))
     },
   })
 
