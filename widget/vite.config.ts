@@ -13,7 +13,8 @@ const config: UserConfig = {
   plugins: [
     {
       name: 'compact-styles',
-      transform: (code, id) => (/[\\/]styles[\\/]/.test(id) ? code.replaceAll(/\s*([\n{};,>])\s*/g, '$1') : undefined),
+      transform: (code, id) =>
+        /[\\/]styles[\\/]/.test(id) ? code.replaceAll(/\s*([\n{};,>])\s*|(?<=:) /g, '$1') : undefined,
     },
   ],
   define: { WIDGET_VERSION: JSON.stringify(version) },

@@ -11,7 +11,7 @@ import {
 } from './stream.ts'
 import { bodyOf, enveloped, isObject, TabletalkError } from './tabletalk-error.ts'
 import { pause, type TransportOptions, transport } from './transport.ts'
-import { addressOf, type CallOptions, type MethodOf, type ResultOf } from './typed-call.ts'
+import { type CallOptions, type MethodOf, type ResultOf, sendingOf } from './typed-call.ts'
 import { isAnswer } from './whole-answer.ts'
 
 export interface ClientOptions extends TransportOptions {}
@@ -70,16 +70,6 @@ export interface DownloadOptions {
 
 const POLL_MS = 500
 
-/** The options of `call` for any endpoint. */
-interface AnyCall {
-  readonly path?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal | undefined
-  readonly idempotencyKey?: string
-}
-
 export const createClient = (options: ClientOptions): TabletalkClient => {
   const service = transport(options)
 
@@ -87,17 +77,7 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
     method: Method,
     path: Path,
     given: CallOptions<Path, Method>,
-  ): Promise<Response> => {
-    const { path: parts, query, body, headers = {}, signal, idempotencyKey }: AnyCall = given
-    return service.send({
-      method: method.toUpperCase(),
-      path: addressOf(path, parts, query),
-      headers: { ...headers, 'Idempotency-Key': idempotencyKey },
-      body,
-      signal,
-      repeatable: method === 'get' || idempotencyKey !== undefined,
-    })
-  }
+  ): Promise<Response> => service.send(sendingOf(method, path, given))
 
   const read = async <Path extends keyof paths, Method extends MethodOf<Path>>(
     method: Method,

@@ -1,4 +1,5 @@
 import type { paths } from './schema.ts'
+import type { Sending } from './transport.ts'
 
 /** The methods of a path. */
 export type MethodOf<Path extends keyof paths> = Extract<
@@ -62,4 +63,31 @@ export const addressOf = (
     value === undefined ? [] : [[name, String(value)]],
   )
   return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`
+}
+
+/** The options of a call of any endpoint. */
+interface AnyCall {
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+  readonly idempotencyKey?: string
+}
+
+/** The request of a call. */
+export const sendingOf = <Path extends keyof paths, Method extends MethodOf<Path>>(
+  method: Method,
+  path: Path,
+  given: CallOptions<Path, Method>,
+): Sending => {
+  const { path: parts, query, body, headers = {}, signal, idempotencyKey }: AnyCall = given
+  return {
+    method: method.toUpperCase(),
+    path: addressOf(path, parts, query),
+    headers: { ...headers, 'Idempotency-Key': idempotencyKey },
+    body,
+    signal,
+    repeatable: method === 'get' || idempotencyKey !== undefined,
+  }
 }

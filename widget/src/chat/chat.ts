@@ -110,7 +110,7 @@ export class Chat {
     const { databaseId: database_id } = this.#reader
     const asked = { message: question, ...(id === undefined ? { database_id } : { conversation_id: id }) }
     const options = { idempotencyKey: turn.key, ...this.#following(turn.key) }
-    void this.#consume(turn.key, this.service.client.stream(asked, options))
+    void this.#consume(turn.key, this.service.stream(asked, options))
   }
 
   /** Cancels the running turn, or takes back a question that could not be sent. Its last event gives the outcome. */
@@ -167,7 +167,7 @@ export class Chat {
     if (signal.aborted || running === undefined) return
     if (!follows) return this.#change(running.key, () => ({ state: 'answered' }))
     const from = { conversation_id: id, last_event_id: `${running.key}.0` }
-    void this.#consume(running.key, this.service.client.follow(from, this.#following(running.key)))
+    void this.#consume(running.key, this.service.follow(from, this.#following(running.key)))
   }
 
   async #starters(): Promise<readonly string[]> {
