@@ -33,12 +33,15 @@ export const cellText = (cell: unknown, style: CellStyle, locale: Locale): strin
   if (cell === null || cell === undefined) return undefined
   if (typeof cell === 'boolean') return cell ? locale.texts.yes : locale.texts.no
   if (typeof cell === 'object') return JSON.stringify(cell)
-  const text = String(cell)
+  const text = String(typeof cell === 'number' && !Number.isInteger(cell) ? withoutNoise(cell) : cell)
   if (style === 'amount') return grouped(text, locale)
   if (style === 'day') return dated(`${DAY.exec(text)?.[1]}T00:00:00Z`, text, { timeZone: 'UTC' }, locale)
   if (style === 'moment') return dated(text.replace(' ', 'T'), text, { timeStyle: 'medium' }, locale)
   return text
 }
+
+/** 0.1 + 0.2 is 0.3: digits of a floating-point number after the 15th are noise. */
+const withoutNoise = (value: number): number => Number(value.toPrecision(15))
 
 /** A number with the separators of a language and all of its digits: as text, because a number would lose digits. */
 const grouped = (text: string, { tag }: Locale): string => {

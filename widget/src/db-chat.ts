@@ -4,13 +4,17 @@ import { frameTokens, isFramed } from './chat/frame-tokens.ts'
 import { IdentityTokens, type TokenSource } from './chat/identity-tokens.ts'
 import { localeOf } from './locale.ts'
 import { FLAG_ATTRIBUTES, type RefreshIdentityToken, TEXT_ATTRIBUTES, type WidgetOptions } from './options.ts'
-import { readerName, readerOf } from './reader.ts'
+import { type Reader, readerName, readerOf } from './reader.ts'
 import { SCRIPT_SERVICE_URL } from './service-url.ts'
 import { styleSheet } from './style-sheet.ts'
 import { Widget } from './view/widget.tsx'
 
-/** Names of the readers that an element of this page shows: each is shown once. */
-const shownReaders = new Set<string>()
+/** The elements of this page by the names of their readers: each reader is shown once. */
+const shownReaders = new Map<string, DbChat>()
+/** Elements whose reader another one shows, until that is gone. */
+const waiting = new Set<DbChat>()
+/** What is typed here is no shortcut and no input of the page. */
+const TYPING = ['keydown', 'keypress', 'keyup', 'beforeinput', 'input']
 
 /** What lives while the element shows the chat of one reader. */
 interface Session {
@@ -18,6 +22,15 @@ interface Session {
   readonly reader: string
   readonly tokens: IdentityTokens
   readonly end: AbortController
+}
+
+const hindranceOf = ({ apiKey, serviceUrl }: Reader): string | undefined => {
+  if (apiKey === '') return 'needs the attribute api-key, a database key (pk_…)'
+  if (apiKey.startsWith('sk_'))
+    return 'has a server key: a server key must not be in a page. Revoke it and use a database key (pk_…)'
+  return serviceUrl === ''
+    ? 'needs the attribute service-url, because its script is a module or does not come from the service'
+    : undefined
 }
 
 /** `<db-chat>`: the chat of one reader with the service, beside whatever styles and scripts the page has. */
@@ -40,6 +53,11 @@ export class DbChat extends HTMLElement {
   #session: Session | undefined
   #isOpen = false
   #isUpdating = false
+
+  constructor() {
+    super()
+    for (const type of TYPING) this.#root.addEventListener(type, (event) => event.stopPropagation())
+  }
 
   connectedCallback(): void {
     this.#adoptProperties()
@@ -106,23 +124,29 @@ export class DbChat extends HTMLElement {
       return
     }
     this.#end()
-    const hindrance =
-      reader.apiKey === ''
-        ? 'needs the attribute api-key, a database key (pk_…)'
-        : reader.serviceUrl === ''
-          ? 'needs the attribute service-url, because its script does not come from the service'
-          : shownReaders.has(name)
-            ? 'is shown already for the same key and reader; this second element shows nothing'
-            : undefined
+    const shown = shownReaders.get(name)
+    // It was removed in the same task.
+    if (shown?.isConnected === false) shown.#end()
+    const hindrance = hindranceOf(reader)
     if (hindrance !== undefined) {
-      console.warn(`<db-chat> ${hindrance}.`)
+      console.error(`<db-chat> ${hindrance}.`)
       return
     }
-    shownReaders.add(name)
+    if (shownReaders.has(name)) {
+      waiting.add(this)
+      console.warn('<db-chat> is shown already for the same key and reader; this second element shows nothing.')
+      return
+    }
+    shownReaders.set(name, this)
     const end = new AbortController()
     const framed = this.full && isFramed() ? frameTokens(end.signal, (token) => this.#renew(session, token)) : undefined
-    const tokens = new IdentityTokens(options.identityToken, () => this.#tokenSource() ?? framed)
-    const chat = new Chat(reader, tokens, {
+    const tokens = new IdentityTokens(
+      options.identityToken,
+      () => this.#tokenSource() ?? framed,
+      () => chat.readerRenewed(),
+    )
+    const nameOf = () => readerName(readerOf({ ...this.#options(), identityToken: tokens.token }, SCRIPT_SERVICE_URL))
+    const chat = new Chat(reader, tokens, nameOf, {
       onChange: () => this.#render(),
       onEvent: (event, detail) => this.#dispatch(event, detail),
     })
@@ -150,7 +174,11 @@ export class DbChat extends HTMLElement {
     this.#session = undefined
     chat?.end()
     end?.abort()
-    if (reader !== undefined) shownReaders.delete(reader)
+    waiting.delete(this)
+    if (reader !== undefined) {
+      shownReaders.delete(reader)
+      for (const element of waiting) element.#update()
+    }
     render(null, this.#root)
   }
 
@@ -175,7 +203,7 @@ export class DbChat extends HTMLElement {
   }
 
   #dispatch<Name extends keyof ChatEvents>(name: Name | 'open' | 'close', detail?: ChatEvents[Name]): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+    this.dispatchEvent(new CustomEvent(name, { detail }))
   }
 
   #options(): WidgetOptions {

@@ -10,10 +10,12 @@ interface InitOptions extends WidgetOptions {
   readonly target?: Element | undefined
 }
 
-/** Creates the element with these options, and appends it. */
-const init = ({ target = document.body, ...options }: InitOptions): HTMLElement => {
+/** Creates the element with these options, and appends it, as soon as the page has a body. */
+const init = ({ target, ...options }: InitOptions): HTMLElement => {
   const element = Object.assign(document.createElement(NAME), options)
-  target.append(element)
+  const append = (): void => (target ?? document.body).append(element)
+  if (target === undefined && document.body === null) document.addEventListener('DOMContentLoaded', append)
+  else append()
   return element
 }
 

@@ -42,6 +42,7 @@ export const de: Texts = {
   },
   failed: {
     limit: 'Zurzeit gibt es zu viele Fragen.',
+    busy: 'Der Dienst kann zurzeit nicht antworten.',
     quota: 'Zurzeit können keine weiteren Fragen beantwortet werden.',
     timeout: 'Die Antwort hat zu lange gedauert. Fragen Sie nach weniger, etwa nach einem kürzeren Zeitraum.',
     refused: 'Diese Frage kann hier nicht beantwortet werden. Fragen Sie mit anderen Worten.',

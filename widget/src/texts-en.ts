@@ -34,7 +34,8 @@ export const en = {
   unreached: 'The service did not answer. Check your connection, then try again.',
   stages: { waiting: 'Waiting to start', working: 'Working', reading: 'Looking it up', writing: 'Writing the answer' },
   failed: {
-    limit: 'There are too many questions at the moment.',
+    limit: 'Too many questions at the moment.',
+    busy: 'The service cannot answer at the moment.',
     quota: 'No more questions can be answered at the moment.',
     timeout: 'The answer took too long. Ask for less, for example for a shorter period.',
     refused: 'This question cannot be answered here. Ask it in other words.',

@@ -1,5 +1,5 @@
 import { type components, type StreamedEvent, TabletalkError } from '../../../clients/typescript/src/index.ts'
-import { type Reader, readerName } from '../reader.ts'
+import type { Reader } from '../reader.ts'
 import type { IdentityTokens } from './identity-tokens.ts'
 import { randomId } from './random-id.ts'
 import { isRefusal, logRefusal } from './refusal.ts'
@@ -7,13 +7,15 @@ import { Service } from './service.ts'
 import { storedConversation } from './stored-conversation.ts'
 import { storedTurns } from './stored-turns.ts'
 import { turnAfter } from './turn-after.ts'
-import { isRunning, newTurn, type TurnView } from './turn-view.ts'
+import { type Failure, isRunning, newTurn, retryTime, type TurnView } from './turn-view.ts'
 
 type Schemas = components['schemas']
 
 export interface ChatState {
   /** `unreached`: the service did not answer; `refused`: it refuses the key, the token or the page. */
   readonly phase: 'loading' | 'ready' | 'refused' | 'unreached'
+  /** Why it is not reached. */
+  readonly failure: Failure | undefined
   readonly branding: Schemas['Branding'] | undefined
   /** Whether the branding is known, or cannot be. */
   readonly isBranded: boolean
@@ -41,10 +43,22 @@ interface ChatListener {
   readonly onEvent: <Name extends keyof ChatEvents>(name: Name, detail: ChatEvents[Name]) => void
 }
 
+/** How long the launcher waits for its colours and its corner. */
+const BRANDING_WAIT_MS = 2_000
+
+const failureOf = ({ code, problem, message, status, retryAfter }: TabletalkError): Failure => ({
+  code,
+  problem,
+  message,
+  status,
+  retryAt: retryTime(retryAfter),
+})
+
 /** The conversation of one reader with the service. */
 export class Chat {
   state: ChatState = {
     phase: 'loading',
+    failure: undefined,
     branding: undefined,
     isBranded: false,
     turns: [],
@@ -55,18 +69,26 @@ export class Chat {
   }
   readonly service: Service
   readonly #reader: Reader
+  readonly #tokens: IdentityTokens
+  /** The name of the reader whose token is sent at the moment. */
+  readonly #nameOf: () => string
   readonly #listener: ChatListener
   readonly #end = new AbortController()
   /** Ends what belongs to the shown conversation. */
   #thread = new AbortController()
   #conversationId: string | undefined
+  /** Whose conversation is shown; undefined: none yet. */
+  #name: string | undefined
   #isLoaded = false
 
-  constructor(reader: Reader, tokens: IdentityTokens, listener: ChatListener) {
+  constructor(reader: Reader, tokens: IdentityTokens, nameOf: () => string, listener: ChatListener) {
     this.#reader = reader
+    this.#tokens = tokens
+    this.#nameOf = nameOf
     this.#listener = listener
     this.service = new Service(reader, tokens, this.#end.signal)
-    this.#conversationId = storedConversation.get(readerName(reader))
+    // A launcher in default colours is better than none.
+    setTimeout(() => this.#set({ isBranded: true }), BRANDING_WAIT_MS)
     void this.#brand()
   }
 
@@ -78,7 +100,15 @@ export class Chat {
   load(): void {
     if (this.#isLoaded) return
     this.#isLoaded = true
-    void this.#open(this.#conversationId)
+    void this.#restore()
+  }
+
+  /** Shows the conversation of the reader whom a new token names, if it is another one. */
+  readerRenewed(): void {
+    if (this.#name === undefined || this.#nameOf() === this.#name) return
+    this.#name = this.#nameOf()
+    const id = storedConversation.get(this.#name)
+    if (id !== this.#conversationId) void this.#open(id)
   }
 
   /** Tries again after a refusal or without a connection. */
@@ -113,17 +143,20 @@ export class Chat {
     void this.#consume(turn.key, this.service.stream(asked, options))
   }
 
-  /** Cancels the running turn, or takes back a question that could not be sent. Its last event gives the outcome. */
+  /** Cancels the running turn, whose last event gives the outcome, or takes back a question that was not accepted yet. */
   async stop(): Promise<void> {
     const turn = this.state.turns.find(isRunning)
     if (turn === undefined || turn.state === 'stopping') return
-    if (turn.turnId === undefined && turn.isLost) {
-      this.#thread.abort()
-      this.#thread = new AbortController()
+    if (turn.turnId === undefined) {
+      // A question on its way is cancelled once the service has accepted it.
+      if (turn.delay !== undefined || this.#tokens.isAwaited) {
+        this.#thread.abort()
+        this.#thread = new AbortController()
+      }
       return this.#change(turn.key, () => ({ state: 'cancelled' }))
     }
     this.#change(turn.key, () => ({ state: 'stopping' }))
-    if (turn.turnId !== undefined) await this.#cancel(turn.key, turn.turnId)
+    await this.#cancel(turn.key, turn.turnId)
   }
 
   /** Loses interest: the turn goes on in the service. */
@@ -138,6 +171,14 @@ export class Chat {
 
   forbidExport(): void {
     this.#set({ mayExport: false })
+  }
+
+  async #restore(): Promise<void> {
+    // Whose conversation it is, a token may say.
+    await this.#tokens.sent()
+    if (this.#end.signal.aborted) return
+    this.#name = this.#nameOf()
+    await this.#open(storedConversation.get(this.#name))
   }
 
   async #brand(): Promise<void> {
@@ -194,7 +235,11 @@ export class Chat {
     return {
       signal: this.#thread.signal,
       reconnects: Number.POSITIVE_INFINITY,
-      onLost: () => this.#change(key, () => ({ isLost: true })),
+      onLost: (error: TabletalkError) => {
+        // A question that was taken back is not sent again.
+        if (this.#isWithdrawn(key)) throw error
+        this.#change(key, () => ({ delay: failureOf(error) }))
+      },
     }
   }
 
@@ -202,20 +247,25 @@ export class Chat {
     const { signal } = this.#thread
     try {
       for await (const event of events) {
+        if (this.#isWithdrawn(key)) {
+          if (event.event === 'start') await this.#cancel(key, event.data.turn_id)
+          return
+        }
         this.#change(key, (turn) => turnAfter(turn, event))
-        if (event.event === 'start') this.#started(key, event.data)
+        if (event.event === 'start') this.#remember(event.data.conversation_id)
       }
       this.#announceEnd(key)
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted || this.#isWithdrawn(key)) return
       const failed = error instanceof TabletalkError ? error : new TabletalkError(String(error), { code: 'UNKNOWN' })
       this.#fail(key, failed)
     }
   }
 
-  #started(key: string, { turn_id, conversation_id }: Schemas['StartEvent']['data']): void {
-    this.#remember(conversation_id)
-    if (this.#turn(key)?.state === 'stopping') void this.#cancel(key, turn_id)
+  /** Whether a question was taken back before the service accepted it. */
+  #isWithdrawn(key: string): boolean {
+    const turn = this.#turn(key)
+    return turn?.state === 'cancelled' && turn.turnId === undefined
   }
 
   #fail(key: string, error: TabletalkError): void {
@@ -231,9 +281,8 @@ export class Chat {
       else void this.#open(this.#conversationId)
       return
     }
-    const { code, problem, message, retryAfter } = error
-    this.#change(key, () => ({ state: 'failed', failure: { code, problem, message, retryAfter } }))
-    this.#listener.onEvent('error', { code, message })
+    this.#change(key, () => ({ state: 'failed', failure: failureOf(error) }))
+    this.#listener.onEvent('error', { code: error.code, message: error.message })
   }
 
   #announceEnd(key: string): void {
@@ -260,7 +309,8 @@ export class Chat {
       if (signal.aborted || this.#end.signal.aborted) return
       const known = error instanceof TabletalkError ? error : new TabletalkError(String(error), { code: 'UNKNOWN' })
       if (isRefusal(known)) this.#refuse(known)
-      else this.#set({ phase: 'unreached' })
+      else this.#set({ phase: 'unreached', failure: failureOf(known) })
+      if (known.status === 0) logRefusal(known)
     }
   }
 
@@ -274,7 +324,7 @@ export class Chat {
 
   #remember(id: string | undefined): void {
     this.#conversationId = id
-    storedConversation.set(readerName(this.#reader), id)
+    storedConversation.set(this.#nameOf(), id)
   }
 
   #turn(key: string): TurnView | undefined {

@@ -16,28 +16,38 @@ export class IdentityTokens {
   /** The token that the page gave last, unasked. */
   given: string | undefined
   readonly #sourceOf: () => TokenSource | undefined
+  readonly #onRenewed: () => void
   #renewal: Promise<void> | undefined
 
-  /** @param sourceOf where tokens come from at the moment */
-  constructor(token: string | undefined, sourceOf: () => TokenSource | undefined) {
+  /**
+   * @param sourceOf where tokens come from at the moment
+   * @param onRenewed called with each token that replaces another
+   */
+  constructor(token: string | undefined, sourceOf: () => TokenSource | undefined, onRenewed: () => void) {
     this.token = token
     this.given = token
     this.#sourceOf = sourceOf
+    this.#onRenewed = onRenewed
   }
 
   /** `fetch` with the token; a request refused with 401 is repeated once with another token. */
   readonly fetch: typeof fetch = async (input, init = {}) => {
-    const headers = new Headers(init.headers)
     const sent = await this.sent()
-    const response = await fetch(input, { ...init, headers: withToken(headers, sent) })
+    const response = await fetchWith(sent, input, init)
     if (response.status !== 401 || !(await this.renew(sent))) return response
     await response.body?.cancel()
-    return await fetch(input, { ...init, headers: withToken(headers, this.token) })
+    return await fetchWith(this.token, input, init)
+  }
+
+  /** Whether requests wait for the page. */
+  get isAwaited(): boolean {
+    return this.#renewal !== undefined
   }
 
   give(token: string): void {
     this.token = token
     this.given = token
+    this.#onRenewed()
   }
 
   /** The token to send. */
@@ -60,7 +70,9 @@ export class IdentityTokens {
   async #ask(): Promise<void> {
     try {
       const token = await withinTime(this.#sourceOf()?.refresh())
-      if (typeof token === 'string' && token.trim() !== '') this.token = token.trim()
+      if (typeof token !== 'string' || token.trim() === '') return
+      this.token = token.trim()
+      this.#onRenewed()
     } catch (error) {
       console.error('<db-chat>: refreshIdentityToken failed.', error)
     }
@@ -75,9 +87,17 @@ const withinTime = async (token: Promise<string> | string | undefined): Promise<
   return await Promise.race([token, late]).finally(() => clearTimeout(timer))
 }
 
-const withToken = (headers: Headers, token: string | undefined): Headers => {
-  if (token !== undefined) headers.set(HEADER, token)
-  return headers
+/** `fetch` with a token. A key or token that no header can carry, such as the page of an error, is refused as the service would. */
+const fetchWith = async (token: string | undefined, input: RequestInfo | URL, init: RequestInit): Promise<Response> => {
+  try {
+    const headers = new Headers(init.headers)
+    if (token !== undefined) headers.set(HEADER, token)
+    init = { ...init, headers }
+  } catch {
+    const message = 'The key or the identity token has characters that no header can carry.'
+    return Response.json({ error_code: 'AUTH_TOKEN_INVALID', message }, { status: 401 })
+  }
+  return await fetch(input, init)
 }
 
 /** The header of a token, for a request that is not made by `fetch`. */

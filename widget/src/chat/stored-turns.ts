@@ -22,9 +22,9 @@ export const storedTurns = (messages: readonly Message[]): readonly TurnView[] =
 }
 
 const answeredTurn = (asked: TurnView, { id: messageId, content, metadata }: Message): TurnView => {
-  const { problem, error_code: code = '', finish_reason: finishReason, retry_after: retryAfter } = metadata
+  const { problem, error_code: code = '', finish_reason: finishReason } = metadata
   const isCancelled = finishReason === 'cancelled' || problem === 'turn_cancelled'
-  const failure = problem === undefined || isCancelled ? undefined : { problem, code, retryAfter, message: content }
+  const failure = problem === undefined || isCancelled ? undefined : { problem, code, message: content }
   return {
     ...asked,
     messageId,

@@ -1,9 +1,9 @@
 import type { StreamedEvent } from '../../../clients/typescript/src/index.ts'
-import type { AnswerPart, TurnView } from './turn-view.ts'
+import { type AnswerPart, retryTime, type TurnView } from './turn-view.ts'
 
 /** Applies an event to a turn; idempotent, because events may be repeated. */
 export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
-  const next: TurnView = { ...turn, text: event.text, isLost: false }
+  const next: TurnView = { ...turn, text: event.text, delay: undefined }
   switch (event.event) {
     case 'start': {
       const { turn_id: turnId, message_id: messageId } = event.data
@@ -38,7 +38,7 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
     case 'error': {
       const { problem, error_code: code, message, retry_after: retryAfter } = event.data
       if (problem === 'turn_cancelled') return { ...next, state: 'cancelled' }
-      return { ...next, state: 'failed', failure: { problem, code, message, retryAfter } }
+      return { ...next, state: 'failed', failure: { problem, code, message, retryAt: retryTime(retryAfter) } }
     }
     default:
       // Text, and events unknown to this version.

@@ -30,7 +30,15 @@ export interface AnswerPart {
   readonly query?: string | undefined
 }
 
-export type Failure = Pick<TabletalkError, 'code' | 'problem' | 'retryAfter' | 'message'>
+export interface Failure extends Pick<TabletalkError, 'code' | 'problem' | 'message'> {
+  readonly status?: number | undefined
+  /** When it is possible again. */
+  readonly retryAt?: Date | undefined
+}
+
+/** @param retryAfter seconds from now */
+export const retryTime = (retryAfter: number | undefined): Date | undefined =>
+  retryAfter === undefined ? undefined : new Date(Date.now() + retryAfter * 1000)
 
 type TurnState = 'asking' | 'running' | 'stopping' | 'answered' | 'cancelled' | 'failed'
 
@@ -52,8 +60,8 @@ export interface TurnView {
   readonly executionTimeMs?: number | undefined
   readonly failure?: Failure | undefined
   readonly rating?: 'up' | 'down' | undefined
-  /** Whether the connection is lost; the turn continues. */
-  readonly isLost?: boolean | undefined
+  /** Why it waits to be sent or followed again; the turn continues. */
+  readonly delay?: Failure | undefined
 }
 
 export const newTurn = (key: string, question: string): TurnView => ({

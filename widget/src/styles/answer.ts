@@ -7,7 +7,10 @@ export const ANSWER_STYLES = `
 .turn:last-child { min-height: calc(100% - 16px); padding-bottom: 0; }
 .question {
   align-self: flex-end;
+  flex: none;
   max-width: 88%;
+  max-height: 160px;
+  overflow-y: auto;
   padding: 8px 14px;
   border-radius: 16px;
   border-end-end-radius: 4px;
@@ -18,6 +21,7 @@ export const ANSWER_STYLES = `
   overflow-wrap: anywhere;
   white-space: pre-line;
 }
+:is(.question, .buttons) bdi { display: block; }
 .dark .question { border: 1px solid var(--line); }
 .stage { display: flex; align-items: center; gap: 8px; }
 .dots { width: 8px; height: 8px; border-radius: 4px; background: var(--link); }

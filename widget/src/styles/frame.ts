@@ -90,7 +90,7 @@ svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width
 
 .header { display: flex; align-items: center; gap: 4px; min-height: 56px; padding: 8px 10px 8px 18px; background: var(--header); color: var(--on-header); }
 [dir=rtl] .header { padding: 8px 18px 8px 10px; }
-.header h2 { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-size: 16px; font-weight: 600; }
+.header h2 { flex: 1; min-width: 0; overflow-wrap: anywhere; font-size: 16px; line-height: 20px; font-weight: 600; }
 .header :focus-visible { outline-color: var(--on-header); outline-offset: -3px; }
 .logo { height: 24px; max-width: 40%; margin-inline-end: 8px; object-fit: contain; }
 .logo.plated { padding: 2px 4px; border-radius: 4px; background: #fff; }
@@ -114,7 +114,8 @@ svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width
   resize: none;
   field-sizing: content;
 }
-.composer textarea::placeholder { color: var(--muted); opacity: 1; }
+.composer textarea:placeholder-shown { field-sizing: fixed; }
+.composer textarea::placeholder { overflow: hidden; color: var(--muted); opacity: 1; text-overflow: ellipsis; white-space: nowrap; }
 .composer textarea:focus-visible { outline-offset: 0; border-color: transparent; }
 .composer textarea[aria-invalid=true] { border-color: #b3261e; }
 .composer .hint { grid-column: 1 / -1; }
@@ -129,6 +130,12 @@ svg { display: block; flex: none; fill: none; stroke: currentColor; stroke-width
   .composer textarea, .feedback input { font-size: 16px; }
   .icon { width: 44px; height: 44px; }
 }
+@media (max-height: 359.98px) {
+  .header { min-height: 0; padding-block: 0; }
+  .composer { padding-block: 4px; }
+  .service { padding-bottom: 2px; line-height: 12px; }
+}
+@media print { .floating { display: none; } }
 @media (prefers-reduced-motion: no-preference) {
   .launcher, .primary, .icon, .buttons button { transition: background-color 120ms ease-out, box-shadow 120ms ease-out, opacity 120ms ease-out; }
   .floating .panel { animation: appear 180ms ease-out; }

@@ -10,12 +10,13 @@ interface AnswerProps {
   readonly turn: TurnView
   /** The question after it; undefined: it is the last one. */
   readonly next: string | undefined
-  readonly canAsk: boolean
+  /** Undefined: no question can be asked now. */
+  readonly ask: ((question: string) => void) | undefined
 }
 
 /** A question and its answer. The order is fixed, so that content that arrives later does not shift what is shown. */
-export const Answer = ({ turn, next, canAsk }: AnswerProps) => {
-  const { chat, locale } = useView()
+export const Answer = ({ turn, next, ask }: AnswerProps) => {
+  const { locale } = useView()
   const { texts } = locale
   const { messageId, failure, state } = turn
   const runs = isRunning(turn)
@@ -24,9 +25,9 @@ export const Answer = ({ turn, next, canAsk }: AnswerProps) => {
     <button
       key={question}
       type="button"
-      disabled={!canAsk || !isLast}
+      disabled={ask === undefined || !isLast}
       aria-pressed={isTaken}
-      onClick={() => chat.ask(question)}
+      onClick={() => ask?.(question)}
     >
       <bdi>{label}</bdi>
     </button>
@@ -38,16 +39,24 @@ export const Answer = ({ turn, next, canAsk }: AnswerProps) => {
         <bdi>{turn.question}</bdi>
       </h3>
       {runs && (
-        <p class="stage">
+        <p class="stage" dir="auto">
           <span class="dots" aria-hidden="true" />
-          {turn.isLost ? (state === 'asking' ? texts.unsent : texts.lost) : stageText(turn, locale)}
+          {stageText(turn, locale)}
         </p>
       )}
       <div class="text" aria-busy={runs}>
         {turn.text !== '' && <Markdown text={textBesideChoices(turn)} />}
       </div>
-      {state === 'cancelled' && <p class="hint">{texts.stopped}</p>}
-      {failure !== undefined && <p class="notice">{failureText(failure, locale)}</p>}
+      {state === 'cancelled' && (
+        <p class="hint" dir="auto">
+          {texts.stopped}
+        </p>
+      )}
+      {failure !== undefined && (
+        <p class="notice" dir="auto">
+          {failureText(failure, locale)}
+        </p>
+      )}
       {(state === 'cancelled' || state === 'failed') && isLast && (
         <p class="buttons">{askButton(turn.question, texts.askAgain)}</p>
       )}

@@ -25,6 +25,11 @@ export const Composer = ({ field }: { readonly field: RefObject<HTMLTextAreaElem
     event.preventDefault()
     ask()
   }
+  const pressed = ({ detail }: MouseEvent) => {
+    if (!chat.isRunning) ask()
+    // The second click of a double click on Ask is not for Stop.
+    else if (detail < 2) void chat.stop()
+  }
   const hint =
     draft.length > COUNTED_FROM
       ? texts.tooLong(formatNumber(draft.length, locale), formatNumber(LENGTH_MAX, locale))
@@ -46,15 +51,10 @@ export const Composer = ({ field }: { readonly field: RefObject<HTMLTextAreaElem
         onInput={({ currentTarget }) => chat.setDraft(currentTarget.value)}
         onKeyDown={typed}
       />
-      <button
-        type="button"
-        class="primary"
-        aria-disabled={chat.isRunning ? isStopping : !canSend}
-        onClick={() => (chat.isRunning ? void chat.stop() : ask())}
-      >
+      <button type="button" class="primary" aria-disabled={chat.isRunning ? isStopping : !canSend} onClick={pressed}>
         {isStopping ? texts.stopping : chat.isRunning ? texts.stop : texts.ask}
       </button>
-      <p id="hint" class="hint">
+      <p id="hint" class="hint" dir="auto">
         {hint}
       </p>
     </div>

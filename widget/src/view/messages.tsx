@@ -8,7 +8,7 @@ import { useView } from './context.ts'
 const EDGE = 16
 
 /** The turns of the conversation. A new question moves to the top, so that its answer grows downwards in view. */
-export const Messages = () => {
+export const Messages = ({ onAsked }: { readonly onAsked: () => void }) => {
   const { chat, locale } = useView()
   const { texts } = locale
   const { turns, phase, starters, branding } = chat.state
@@ -22,6 +22,10 @@ export const Messages = () => {
     if (box && shown instanceof HTMLElement && hasTurns && (running !== undefined || box.scrollTop === 0))
       box.scrollTop = shown.offsetTop - box.offsetTop - EDGE
   }, [running, hasTurns])
+  const ask = (question: string) => {
+    chat.ask(question)
+    onAsked()
+  }
   const canAsk = phase === 'ready' && !chat.isRunning
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
@@ -31,13 +35,19 @@ export const Messages = () => {
           {ownText(branding?.widget_theme.greeting_message) ?? texts.greeting}
         </p>
       )}
-      {!hasTurns && phase === 'loading' && <p class="hint">{texts.loading}</p>}
+      {!hasTurns && phase === 'loading' && (
+        <p class="hint" dir="auto">
+          {texts.loading}
+        </p>
+      )}
       {!hasTurns && phase === 'ready' && starters.length > 0 && (
         <section aria-label={texts.starters}>
-          <p class="hint">{texts.starters}</p>
+          <p class="hint" dir="auto">
+            {texts.starters}
+          </p>
           <div class="buttons">
             {starters.slice(0, 4).map((question) => (
-              <button key={question} type="button" onClick={() => chat.ask(question)}>
+              <button key={question} type="button" onClick={() => ask(question)}>
                 <bdi>{question}</bdi>
               </button>
             ))}
@@ -45,7 +55,7 @@ export const Messages = () => {
         </section>
       )}
       {turns.map((turn, at) => (
-        <Answer key={turn.key} turn={turn} next={turns[at + 1]?.question} canAsk={canAsk} />
+        <Answer key={turn.key} turn={turn} next={turns[at + 1]?.question} ask={canAsk ? ask : undefined} />
       ))}
     </div>
   )

@@ -7,7 +7,7 @@ import { ConversationList } from './conversation-list.tsx'
 import { trapFocus } from './focus-trap.ts'
 import { Header } from './header.tsx'
 import { Messages } from './messages.tsx'
-import { endText } from './turn-text.ts'
+import { endText, failureText, stageText } from './turn-text.ts'
 
 interface PanelProps {
   readonly logo: Logo | undefined
@@ -21,7 +21,7 @@ interface PanelProps {
 export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps) => {
   const { chat, locale } = useView()
   const { texts } = locale
-  const { phase, branding } = chat.state
+  const { phase, branding, failure } = chat.state
   const [isListed, setListed] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const announcement = useAnnouncement()
@@ -31,10 +31,12 @@ export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps)
     if (isDialog) field.current?.focus()
   }, [chat, isDialog])
   const pressed = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
-    if (event.key === 'Escape') onClose?.()
+    if (event.key === 'Escape' && onClose !== undefined) {
+      // A dialog of the page stays open.
+      event.preventDefault()
+      onClose()
+    }
     if (event.key === 'Tab' && isModal) trapFocus(event, event.currentTarget)
-    // What is typed here is no shortcut of the page.
-    event.stopPropagation()
   }
   const backToField = () => {
     setListed(false)
@@ -61,10 +63,10 @@ export const Panel = ({ logo, isDialog, isModal, hasList, onClose }: PanelProps)
         }}
         onClose={onClose}
       />
-      {isListed ? <ConversationList onChosen={backToField} /> : <Messages />}
+      {isListed ? <ConversationList onChosen={backToField} /> : <Messages onAsked={() => field.current?.focus()} />}
       {(isRefused || phase === 'unreached') && (
         <div class="notice blocked" role="alert">
-          <p>{isRefused ? texts.unavailable : texts.unreached}</p>
+          <p dir="auto">{isRefused || failure === undefined ? texts.unavailable : failureText(failure, locale)}</p>
           <button type="button" onClick={() => chat.retry()}>
             {texts.tryAgain}
           </button>
@@ -87,5 +89,6 @@ const useAnnouncement = (): string => {
   const running = turns.find(isRunning)
   if (running !== undefined) watched.current = running.key
   const ended = turns.find(({ key }) => key === watched.current)
+  if (running?.delay !== undefined) return stageText(running, locale)
   return running !== undefined || ended === undefined ? '' : endText(ended, locale)
 }

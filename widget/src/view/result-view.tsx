@@ -29,7 +29,12 @@ export const ResultView = ({ part, number, messageId, question }: ResultViewProp
   useEffect(() => {
     if (isNeeded) chat.service.rows(messageId, number).then(setLoaded, () => undefined)
   }, [chat, isNeeded, messageId, number])
-  if (rowCount === 0) return <p class="hint">{texts.noRows}</p>
+  if (rowCount === 0)
+    return (
+      <p class="hint" dir="auto">
+        {texts.noRows}
+      </p>
+    )
   if (rows === undefined) return null
   const note = rowsText(rows, locale)
   const isFigure = rows.rows.length === 1 && rows.columns.length === 1

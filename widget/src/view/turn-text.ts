@@ -15,7 +15,10 @@ const STAGES: Readonly<Record<string, keyof Texts['stages']>> = {
 }
 
 /** What a running turn does. */
-export const stageText = ({ state, stage }: TurnView, { texts }: Locale): string => {
+export const stageText = ({ state, stage, delay }: TurnView, locale: Locale): string => {
+  const { texts } = locale
+  if (delay !== undefined && state !== 'asking') return texts.lost
+  if (delay !== undefined) return delay.code === 'NETWORK' ? texts.unsent : failureText(delay, locale)
   if (state === 'stopping') return texts.stopping
   return state === 'asking' ? texts.sending : texts.stages[STAGES[stage ?? ''] ?? 'working']
 }
@@ -29,19 +32,19 @@ const FAILURES: Readonly<Record<string, Exclude<keyof Texts['failed'], 'retryAt'
   monthly_limit_reached: 'quota',
   monthly_tokens_reached: 'quota',
   turn_tokens_reached: 'timeout',
-  busy: 'limit',
+  busy: 'busy',
   tenant_busy: 'limit',
-  worker_unavailable: 'limit',
-  store_unavailable: 'limit',
+  worker_unavailable: 'busy',
+  store_unavailable: 'busy',
 }
 
 /** Why there is no answer, in words that name no part of a database. */
-export const failureText = ({ problem = '', code, retryAfter }: Failure, locale: Locale): string => {
+export const failureText = ({ problem = '', code, status = 0, retryAt }: Failure, locale: Locale): string => {
   const { failed, unreached } = locale.texts
   if (code === 'NETWORK') return unreached
-  const text = failed[FAILURES[problem] ?? (problem.endsWith('limit_reached') ? 'limit' : 'other')]
-  if (retryAfter === undefined) return text
-  return `${text} ${failed.retryAt(formatTime(new Date(Date.now() + retryAfter * 1000), locale))}`
+  const byStatus = status === 429 || problem.endsWith('limit_reached') ? 'limit' : status >= 500 ? 'busy' : 'other'
+  const text = failed[FAILURES[problem] ?? byStatus]
+  return retryAt === undefined ? text : `${text} ${failed.retryAt(formatTime(retryAt, locale))}`
 }
 
 /** Characters of an answer that are announced. */
