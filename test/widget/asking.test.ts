@@ -67,7 +67,10 @@ const record = (page: Page) =>
   page.evaluate(`
     globalThis.events = []
     for (const name of ${JSON.stringify(EVENTS)})
-      document.addEventListener(name, ({ type, detail }) => events.push([type, detail ?? null]))
+      document.querySelector('db-chat').addEventListener(name, ({ type, detail }) => events.push([type, detail ?? null]))
+    // None of them, and no key or input, reaches the page.
+    for (const name of [...${JSON.stringify(EVENTS)}, 'keydown', 'keypress', 'keyup', 'input'])
+      document.addEventListener(name, ({ type, target }) => target.localName === 'db-chat' && events.push(type))
     globalThis.said = []
     const status = document.querySelector('db-chat').shadowRoot.querySelector('[role=status]')
     new MutationObserver(() => status.textContent !== '' && said.push(status.textContent))
@@ -153,6 +156,27 @@ describeInBrowser('Widget, asked a question', () => {
     await context.close()
   })
 
+  it('says that there are too many questions while it waits, and takes back at once what was not accepted', async () => {
+    const { page, context } = await openWidget(browser, pages.add({ body: reader() }))
+    const limited = { status: 429, headers: { 'Retry-After': '60', 'Access-Control-Expose-Headers': 'Retry-After' } }
+    await page.route('**/stream*', (route) =>
+      route.fulfill({ ...limited, json: { problem: 'conversation_limit_reached', error_code: 'RATE_LIMIT_EXCEEDED' } }),
+    )
+    await ask(page, BY_STATUS)
+    await page
+      .getByText(/Too many questions at the moment. Possible again at \d/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await turnIn(page, 'cancelled')
+    await page.unrouteAll()
+    // The second click of a double click on Ask does not stop it.
+    await questionField(page).fill(BY_STATUS)
+    await page.getByRole('button', { name: 'Ask', exact: true }).dblclick()
+    await turnIn(page, 'answered')
+    await context.close()
+  })
+
   it('says that the connection is lost in mid-event, and ends the answer after it is back', async () => {
     hold()
     const proxy = await tcpProxy(Number(new URL(platform.baseUrl).port))
@@ -209,6 +233,7 @@ describeInBrowser('Widget, asked a question', () => {
     expect(await unclear.locator('.text').textContent()).toBe(HOSTILE_TEXT)
     expect(await unclear.locator('.text :is(a, img)').count()).toBe(0)
     await unclear.getByRole('button', { name: 'by orders' }).click()
+    await page.locator('db-chat textarea:focus').waitFor()
     await page.locator('.turn').nth(1).waitFor()
     const turn = await turnIn(page, 'answered')
     expect(await unclear.locator('[aria-pressed=true]').textContent()).toBe('by orders')

@@ -53,6 +53,7 @@ describeInBrowser('Identity tokens of the widget', () => {
     ['forged', () => token({}, 'another secret of somebody else'), 'AUTH_TOKEN_INVALID (identity_token_invalid)'],
     ['for another database', () => token({ aud: 'another' }), 'AUTH_TOKEN_INVALID (identity_token_invalid)'],
     ['expired', expired, 'AUTH_TOKEN_EXPIRED (identity_token_expired)'],
+    ['the page of an error', async () => '<html> € </html>', 'AUTH_TOKEN_INVALID'],
   ])('%s: refused with a polite sentence for the reader, and the code for the developer', async (_, made, code) => {
     const sent = await made()
     const url = pages.add({ body: element(sent === undefined ? {} : { 'identity-token': sent }) })
@@ -63,7 +64,8 @@ describeInBrowser('Identity tokens of the widget', () => {
     expect(text).toContain(code)
     for (const secret of [sent ?? 'none', platform.access.databaseKey]) expect(text).not.toContain(secret)
     const event = page.evaluate(
-      `new Promise((resolve) => addEventListener('error', ({ detail }) => resolve(detail.code)))`,
+      `new Promise((resolve) =>
+        document.querySelector('db-chat').addEventListener('error', ({ detail }) => resolve(detail.code)))`,
     )
     await page.getByRole('button', { name: 'Try again' }).click()
     expect(await event).toBe(code.split(' ')[0])
@@ -97,6 +99,23 @@ describeInBrowser('Identity tokens of the widget', () => {
     // What could not be asked is still in the field.
     expect([await page.evaluate('given'), await questionField(page).inputValue()]).toEqual([1, QUESTION])
     expect(complaints.filter((text) => text.includes('AUTH_TOKEN_EXPIRED')).length).toBeGreaterThan(0)
+    await context.close()
+  })
+
+  it('stores the conversation of each reader apart whose token the page gives', async () => {
+    const url = pages.add({ body: element() })
+    const { page, context } = await visit(browser, { reducedMotion: 'reduce' })
+    for (const scope of ['ann of one device', 'bob of one device']) {
+      await page.goto(url)
+      await page.waitForFunction(`customElements.get('db-chat')`)
+      await giveTokens(page, [await token({ scope_id: scope })])
+      await openPanel(page)
+      await page.locator('.greeting').waitFor()
+      expect(await page.locator('.turn').count()).toBe(0)
+      await ask(page, QUESTION)
+      await turnIn(page, 'answered')
+    }
+    expect(await page.evaluate('new Set(Object.values(localStorage)).size')).toBe(2)
     await context.close()
   })
 

@@ -6,7 +6,16 @@ import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { violations, visit } from '../web/portal-browser.ts'
-import { ask, elementText, openPanel, openWidget, turnIn, type WidgetPages, widgetPages } from './widget-page.ts'
+import {
+  type Attributes,
+  ask,
+  elementText,
+  openPanel,
+  openWidget,
+  turnIn,
+  type WidgetPages,
+  widgetPages,
+} from './widget-page.ts'
 
 const BY_STATUS = 'How many orders are there per status?'
 const SIZE_MAX = 30_000
@@ -144,6 +153,56 @@ describeInBrowser('Widget in a page', () => {
     await context.close()
   })
 
+  it('is shown by the element that replaces another one, and by a second one when the first is gone', async () => {
+    const { page, complaints, context } = await visit(browser)
+    await page.goto(pages.add({ body: reader() }))
+    const launcher = page.locator('.launcher')
+    await launcher.waitFor()
+    for (const swap of ['copy.remove(); old.remove(); document.body.append(copy)', 'old.after(copy); old.remove()']) {
+      await page.evaluate(`{
+        const old = document.querySelector('db-chat'), copy = old.cloneNode()
+        ${swap} }`)
+      await launcher.waitFor()
+    }
+    expect(complaints).toEqual([])
+    await page.evaluate(`{
+      const old = document.querySelector('db-chat')
+      old.after(old.cloneNode()) }`)
+    await page.evaluate(`document.querySelector('db-chat').remove()`)
+    await launcher.waitFor()
+    await context.close()
+  })
+
+  it.each([
+    ['a server key', { 'api-key': 'sk_1' }, 'a server key must not be in a page'],
+    ['a malformed database', { 'database-id': 'shop' }, 'Check the attribute database-id.'],
+    ['another server', { 'service-url': 'own page' }, 'Check the attribute service-url.'],
+    ['a scope that is too long', { 'scope-id': 's'.repeat(300) }, 'Check the attribute scope-id.'],
+  ])('tells the developer of %s in the console', async (_, wrong, sentence) => {
+    const { page, context } = await visit(browser)
+    const told = page.waitForEvent('console', (message) => message.text().includes(sentence))
+    const attributes: Attributes = { ...reader(), ...wrong }
+    await page.goto(pages.add({ body: { ...attributes, inline: true }, connect: '*' }))
+    await told
+    const isRefused = (await page.getByText('This chat is not available at the moment.').count()) === 1
+    expect([isRefused, await page.locator('.launcher').count()]).toEqual([!('api-key' in wrong), 0])
+    await context.close()
+  })
+
+  it('closes with Escape alone when a dialog of the page is open too, and is not printed', async () => {
+    const dialog = (element: string) => `<dialog>${element}</dialog>`
+    const { page, context } = await visit(browser)
+    await page.goto(pages.add({ body: dialog(elementText(reader())) }))
+    await page.evaluate(`document.querySelector('dialog').showModal()`)
+    await openPanel(page)
+    await page.keyboard.press('Escape')
+    await page.locator('.launcher').waitFor()
+    expect(await page.evaluate(`document.querySelector('dialog').open`)).toBe(true)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.launcher').isVisible()).toBe(false)
+    await context.close()
+  })
+
   it('is created by init, opened and closed with events, and survives a move in the document', async () => {
     const { page, complaints, context } = await visit(browser)
     await page.goto(pages.add({ body: '<div id="place"></div>' }))
@@ -153,8 +212,8 @@ describeInBrowser('Widget in a page', () => {
     await page.waitForFunction('globalThis.TabletalkWidget')
     await page.evaluate(`
       globalThis.events = []
-      for (const name of ['open', 'close']) document.addEventListener(name, ({ type }) => events.push(type))
-      globalThis.chat = TabletalkWidget.init({ apiKey: ${key}, databaseId: ${databaseId}, tenantId: 1, scopeId: 'init' })`)
+      globalThis.chat = TabletalkWidget.init({ apiKey: ${key}, databaseId: ${databaseId}, tenantId: 1, scopeId: 'init' })
+      for (const name of ['open', 'close']) chat.addEventListener(name, ({ type }) => events.push(type))`)
     await page.locator('.launcher').waitFor()
     await page.evaluate('chat.open()')
     await ask(page, BY_STATUS)
