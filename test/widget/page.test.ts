@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { DEFAULT_BRANDING } from '../../src/access/rules/organization.ts'
+import { cellText } from '../../widget/src/cell-text.ts'
 import { ownText } from '../../widget/src/look.ts'
+import { en } from '../../widget/src/texts-en.ts'
 import { describeInBrowser, launchBrowser } from '../support/browser.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
@@ -62,6 +64,19 @@ describe('Script of the widget', () => {
   it('knows the default texts of a branding, which it replaces by the language of the reader', () => {
     const { greeting_message, placeholder_text } = DEFAULT_BRANDING.widget_theme
     expect([greeting_message, placeholder_text, 'Ask away!'].map(ownText)).toEqual([undefined, undefined, 'Ask away!'])
+  })
+})
+
+describe('Cells of the widget', () => {
+  it('have no noise of floating-point numbers, and all digits of integers', () => {
+    const locale = { texts: en, tag: 'en', direction: 'ltr' } as const
+    const cells = [0.1 + 0.2, 1.005, 9_007_199_254_740_991, '0.30000000000000004']
+    expect(cells.map((cell) => cellText(cell, 'amount', locale))).toEqual([
+      '0.3',
+      '1.005',
+      '9,007,199,254,740,991',
+      '0.30000000000000004',
+    ])
   })
 })
 
@@ -200,6 +215,14 @@ describeInBrowser('Widget in a page', () => {
     expect(await page.evaluate(`document.querySelector('dialog').open`)).toBe(true)
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.launcher').isVisible()).toBe(false)
+    await context.close()
+  })
+
+  it('shows its launcher in default colours if the branding does not come', async () => {
+    const { page, context } = await visit(browser)
+    await page.route('**/branding', () => undefined)
+    await page.goto(pages.add({ body: reader() }))
+    await page.locator('.launcher').waitFor()
     await context.close()
   })
 

@@ -1,5 +1,4 @@
-import { de } from './texts-de.ts'
-import { en, type Texts } from './texts-en.ts'
+import type { Texts } from './texts-en.ts'
 
 /** The texts of a language, and how its numbers and dates are written. */
 export interface Locale {
@@ -7,28 +6,6 @@ export interface Locale {
   /** A language tag. */
   readonly tag: string
   readonly direction: 'ltr' | 'rtl'
-}
-
-const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/i
-
-/** @param chosen the attribute; without it, the language of the page, then of the browser */
-export const localeOf = (chosen: string | undefined, element: Element): Locale => {
-  const tags = [chosen, document.documentElement.lang, navigator.language, 'en'].flatMap(validTag)
-  const tag = tags[0] ?? 'en'
-  const page = element.closest<HTMLElement>('[dir=ltr], [dir=rtl]')?.dir
-  const isRightToLeft = page === undefined ? RIGHT_TO_LEFT.test(tag) : page === 'rtl'
-  return { texts: /^de\b/i.test(tag) ? de : en, tag, direction: isRightToLeft ? 'rtl' : 'ltr' }
-}
-
-/** The longest tag that the service takes. */
-const TAG_MAX = 35
-
-const validTag = (tag: string | undefined): string[] => {
-  try {
-    return tag === undefined || tag.length > TAG_MAX ? [] : Intl.getCanonicalLocales(tag || [])
-  } catch {
-    return []
-  }
 }
 
 export const formatNumber = (value: number, { tag }: Locale): string => new Intl.NumberFormat(tag).format(value)
