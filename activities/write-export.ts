@@ -1,7 +1,8 @@
 import type { Caller } from '../src/access/rules/caller.ts'
-import { type AnswerDisclosure, disclosureOf, FULL_DISCLOSURE, NO_DISCLOSURE } from '../src/access/rules/disclosure.ts'
+import { type AnswerDisclosure, disclosureOf } from '../src/access/rules/disclosure.ts'
+import { EMPTY_GLOSSARY } from '../src/ask/rules/glossary.ts'
 import { userMessageId } from '../src/ask/rules/history/message.ts'
-import { queryIdOf, type ResultColumn } from '../src/ask/rules/outcome.ts'
+import { queryIdOf } from '../src/ask/rules/outcome.ts'
 import { type ExportInput, exportAttemptMs } from '../src/manage/exports/rules/export-input.ts'
 import { EXPORT_RETENTION_MS } from '../src/manage/exports/rules/export-limits.ts'
 import { resultFile } from '../src/manage/exports/rules/result-file.ts'
@@ -10,6 +11,7 @@ import { Problem } from '../src/platform/problems/problem.ts'
 import { jobStep } from './job-step.ts'
 import { runAgain } from './run-again.ts'
 import type { StepParts } from './step-parts.ts'
+import { withTitles } from './with-titles.ts'
 
 /** Interval of checks whether the export is still wanted. */
 const LOOK_MS = 2_000
@@ -69,7 +71,8 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   const run = part === undefined ? stored : stored?.parts?.[part - 1]
   if (run === undefined) throw new Problem('message_not_found')
   const { result: ran, receipt } = await runAgain(app, input, run.receipt, { signal, attempt })
-  const result = { ...ran, columns: ran.columns.map((column) => withTitleOf(run.result.columns, column)) }
+  const titles = run.result.columns.map(({ title = '' }) => title)
+  const result = { ...ran, columns: withTitles(ran.columns, { titles, tables: [], glossary: EMPTY_GLOSSARY }) }
   await onRun()
   const question = (await app.store.messages.find(caller, userMessageId(turnId)))?.content
   const file = resultFile({
@@ -102,20 +105,14 @@ const storeFile = async (app: StepParts, input: ExportInput, { signal, attempt, 
   }
 }
 
-/** The title that the answer has for a column. */
-const withTitleOf = (columns: readonly ResultColumn[], column: ResultColumn): ResultColumn => {
-  const title = columns.find(({ name }) => name === column.name)?.title
-  return title === undefined ? column : { ...column, title }
-}
-
-/** What the caller's key discloses now. */
+/** What the caller's key discloses now; nothing if it was revoked meanwhile. */
 const disclosureFor = async (
   { store }: StepParts,
   { organizationId, keyId, kind }: Caller,
 ): Promise<AnswerDisclosure> => {
-  if (kind === 'organization') return FULL_DISCLOSURE
-  const key = keyId === undefined ? undefined : await store.apiKeys.find({ organizationId }, keyId)
-  return key === undefined ? NO_DISCLOSURE : disclosureOf(key)
+  const isPublic = kind === 'database' && keyId !== undefined
+  const key = isPublic ? await store.apiKeys.find({ organizationId }, keyId) : undefined
+  return disclosureOf(key ?? { kind, answerDetails: [] })
 }
 
 interface EndExportInput extends ExportInput {

@@ -28,9 +28,6 @@ const disclosing = (isDisclosed: (detail: AnswerDetail) => boolean): AnswerDiscl
 /** For organization keys and users. */
 export const FULL_DISCLOSURE = disclosing(() => true)
 
-/** For a key that was removed meanwhile. */
-export const NO_DISCLOSURE = disclosing(() => false)
-
 /** What the holder of a key receives. */
 export const disclosureOf = (key: Pick<ApiKey, 'kind' | 'answerDetails'>): AnswerDisclosure => {
   if (key.kind === 'organization') return FULL_DISCLOSURE
