@@ -182,7 +182,7 @@ describe('a key with origins', () => {
 
 describeInBrowser('page for frames in a browser', () => {
   let browser: Browser
-  /** Frames whatever the query names. */
+  /** A page of another origin, with a frame for the address in its query. */
   const pages = createServer((req, res) => {
     const source = new URL(req.url ?? '/', 'http://localhost').searchParams.get('frame') ?? ''
     res.setHeader('Content-Type', 'text/html').end(`<!doctype html><iframe src="${source}"></iframe>`)

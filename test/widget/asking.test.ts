@@ -7,7 +7,16 @@ import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, type ScriptedReply, startScriptedModel } from '../support/scripted-model.ts'
 import { tcpProxy } from '../support/tcp-proxy.ts'
-import { ask, openPanel, openWidget, questionField, turnIn, type WidgetPages, widgetPages } from './widget-page.ts'
+import {
+  ask,
+  newReader,
+  openPanel,
+  openWidget,
+  questionField,
+  turnIn,
+  type WidgetPages,
+  widgetPages,
+} from './widget-page.ts'
 
 const BY_STATUS = 'How many orders are there per status?'
 const SLOW = 'How many customers are there, slowly?'
@@ -49,14 +58,7 @@ afterAll(async () => {
   await model.close()
 })
 
-let readers = 0
-/** Attributes of a reader who has asked nothing yet. */
-const reader = () => ({
-  'api-key': platform.access.databaseKey,
-  'database-id': platform.access.databaseId,
-  'tenant-id': 1,
-  'scope-id': `reader ${readers++}`,
-})
+const reader = () => newReader(platform.access)
 const hold = () => {
   gate = Promise.withResolvers()
 }

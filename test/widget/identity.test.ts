@@ -50,7 +50,7 @@ const giveTokens = (page: Page, tokens: readonly string[]) =>
 describeInBrowser('Identity tokens of the widget', () => {
   it.each([
     ['missing', async () => undefined, 'AUTH_INVALID_CREDENTIALS (identity_token_missing)'],
-    ['forged', () => token({}, 'another secret of somebody else'), 'AUTH_TOKEN_INVALID (identity_token_invalid)'],
+    ['forged', () => token({}, 'the secret of another database'), 'AUTH_TOKEN_INVALID (identity_token_invalid)'],
     ['for another database', () => token({ aud: 'another' }), 'AUTH_TOKEN_INVALID (identity_token_invalid)'],
     ['expired', expired, 'AUTH_TOKEN_EXPIRED (identity_token_expired)'],
     ['the page of an error', async () => '<html> € </html>', 'AUTH_TOKEN_INVALID'],

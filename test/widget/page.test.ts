@@ -12,6 +12,7 @@ import {
   type Attributes,
   ask,
   elementText,
+  newReader,
   openPanel,
   openWidget,
   turnIn,
@@ -39,13 +40,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-let readers = 0
-const reader = () => ({
-  'api-key': platform.access.databaseKey,
-  'database-id': platform.access.databaseId,
-  'tenant-id': 1,
-  'scope-id': `reader ${readers++}`,
-})
+const reader = () => newReader(platform.access)
 
 /** Box and every computed property of a part of the widget. */
 const lookOf = (page: Page, selector: string): Promise<unknown> =>
@@ -195,10 +190,10 @@ describeInBrowser('Widget in a page', () => {
     ['a scope that is too long', { 'scope-id': 's'.repeat(300) }, 'Check the attribute scope-id.'],
   ])('tells the developer of %s in the console', async (_, wrong, sentence) => {
     const { page, context } = await visit(browser)
-    const told = page.waitForEvent('console', (message) => message.text().includes(sentence))
+    const warning = page.waitForEvent('console', (message) => message.text().includes(sentence))
     const attributes: Attributes = { ...reader(), ...wrong }
     await page.goto(pages.add({ body: { ...attributes, inline: true }, connect: '*' }))
-    await told
+    await warning
     const isRefused = (await page.getByText('This chat is not available at the moment.').count()) === 1
     expect([isRefused, await page.locator('.launcher').count()]).toEqual([!('api-key' in wrong), 0])
     await context.close()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Platform } from '../support/platform.ts'
 import { type Visitor, visit } from '../web/portal-browser.ts'
 
 /** What a page says of the element: attributes, by name; true: present. */
@@ -71,6 +72,16 @@ export const widgetPages = async (service: string): Promise<WidgetPages> => {
     },
   }
 }
+
+let readers = 0
+
+/** Attributes of a reader who has asked nothing yet. */
+export const newReader = ({ databaseKey, databaseId }: Platform['access']) => ({
+  'api-key': databaseKey,
+  'database-id': databaseId,
+  'tenant-id': 1,
+  'scope-id': `reader ${readers++}`,
+})
 
 export const elementText = (attributes: Attributes): string => {
   const texts = Object.entries(attributes).map(([name, value]) => (value === true ? name : `${name}="${value}"`))

@@ -33,7 +33,7 @@ const hindranceOf = ({ apiKey, serviceUrl }: Reader): string | undefined => {
     : undefined
 }
 
-/** `<db-chat>`: the chat of one reader with the service, beside whatever styles and scripts the page has. */
+/** `<db-chat>`: the chat of one reader with the service, independent of the styles and scripts of the page. */
 export class DbChat extends HTMLElement {
   static readonly observedAttributes = [...Object.values({ ...TEXT_ATTRIBUTES, ...FLAG_ATTRIBUTES }), 'dir']
 

@@ -34,7 +34,7 @@ const claimsOf = (token: string): { readonly tenant_id?: unknown; readonly scope
   }
 }
 
-/** Characters of a key by which a reader's entries are told apart; not the whole key. */
+/** Number of characters of a key in the name of a reader, which is stored: a part of its id, none of its secret. */
 const KEY_START = 12
 
 /** A name for a reader: equal for equal readers. */

@@ -103,7 +103,7 @@ export class Chat {
     void this.#restore()
   }
 
-  /** Shows the conversation of the reader whom a new token names, if it is another one. */
+  /** Opens the conversation of the reader of a new token, if that is another reader. */
   readerRenewed(): void {
     if (this.#name === undefined || this.#nameOf() === this.#name) return
     this.#name = this.#nameOf()
