@@ -6,10 +6,29 @@ import { isFromOwnOrigin } from './own-origin.ts'
 /** Tenant and scope of the user of a public key, signed by the customer's server. */
 export const IDENTITY_HEADER = 'X-Identity-Token'
 
-/** The credentials in a request (specification, section Authentication). */
-export const credentialsOf = (req: Request, config: Pick<Config, 'publicUrl' | 'portalUrl'>): Credentials => ({
-  key: singleHeader(req, 'X-API-Key'),
-  authorization: singleHeader(req, 'Authorization'),
+/**
+ * How clients send an API key: in `X-API-Key` (specification, section Authentication), or, as clients of other protocols do, as
+ * a bearer token.
+ */
+export type CredentialForm = 'headers' | 'bearer key'
+
+const BEARER_KEY = /^bearer +(\S+) *$/i
+
+const keyHeaders = (req: Request, form: CredentialForm): Pick<Credentials, 'key' | 'authorization'> => {
+  const key = singleHeader(req, 'X-API-Key')
+  const authorization = singleHeader(req, 'Authorization')
+  const [, sent] = form === 'bearer key' ? (BEARER_KEY.exec(authorization ?? '') ?? []) : []
+  // Sent in both headers, they must be equal: `findHolder` compares them.
+  return sent === undefined || key !== undefined ? { key, authorization } : { key: sent, authorization: undefined }
+}
+
+/** The credentials in a request. */
+export const credentialsOf = (
+  req: Request,
+  config: Pick<Config, 'publicUrl' | 'portalUrl'>,
+  form: CredentialForm = 'headers',
+): Credentials => ({
+  ...keyHeaders(req, form),
   ticket: req.query.ticket,
   tenantId: singleHeader(req, 'X-Tenant-Id'),
   scopeId: singleHeader(req, 'X-Scope-Id'),

@@ -1,9 +1,13 @@
 import { endingOfStalledTurn } from '../ask/turns/stalled-turn-ending.ts'
 import type { StreamSource } from '../ask/turns/stream-source.ts'
-import { answerReader } from './answer-reader.ts'
+import { type AnswerReader, answerReader } from './answer-reader.ts'
+import { type EventWire, eventWire } from './event-wire.ts'
 import type { Exchange } from './route.ts'
 import type { RouteParts } from './route-parts.ts'
 import { beginStream, streamStoredAnswer } from './sse.ts'
+
+/** The encoding of a turn's events for one reader. */
+export type WireOf = (turnId: string, traceId: string, reader: AnswerReader) => EventWire
 
 /**
  * Sends the events of a turn to the client.
@@ -16,31 +20,31 @@ export const followTurn = async (
   exchange: Exchange,
   following: StreamSource,
   shutdown: AbortSignal,
+  wireOf: WireOf = eventWire,
 ): Promise<void> => {
   const { res, traceId } = exchange
-  const reader = await answerReader(app, exchange)
-  switch (following.kind) {
-    case 'events': {
-      const { turn, afterSeq, needsReset, open } = following
-      await beginStream({
-        res,
-        log: app.stream.log,
-        observe: app.observe,
-        traceId,
-        turnId: turn.turnId,
-        afterSeq,
-        needsReset,
-        shutdown,
-        reader,
-        silentEnding: () => endingOfStalledTurn(app, turn),
-        ...(open === undefined ? {} : { opening: open() }),
-      })
-      return
-    }
-    case 'stored':
-      streamStoredAnswer({ res, turnId: following.turnId, traceId, outcome: following.ending, reader })
-      return
-    case 'gone':
-      res.status(204).end()
+  if (following.kind === 'gone') {
+    res.status(204).end()
+    return
   }
+  const reader = await answerReader(app, exchange)
+  if (following.kind === 'stored') {
+    const { turnId, ending: outcome } = following
+    streamStoredAnswer({ res, turnId, outcome, wire: wireOf(turnId, traceId, reader) })
+    return
+  }
+  const { turn, afterSeq, needsReset, open } = following
+  await beginStream({
+    res,
+    log: app.stream.log,
+    observe: app.observe,
+    traceId,
+    turnId: turn.turnId,
+    afterSeq,
+    needsReset,
+    shutdown,
+    wire: wireOf(turn.turnId, traceId, reader),
+    silentEnding: () => endingOfStalledTurn(app, turn),
+    ...(open === undefined ? {} : { opening: open() }),
+  })
 }

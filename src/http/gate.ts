@@ -7,7 +7,7 @@ import type { Organization } from '../access/rules/organization.ts'
 import { OPERATORS_ONLY } from '../access/rules/permit.ts'
 import { networkOf } from '../platform/network/client-address.ts'
 import { Problem } from '../platform/problems/problem.ts'
-import { credentialsOf } from './credentials.ts'
+import { type CredentialForm, credentialsOf } from './credentials.ts'
 import { hasPlausibleSignature } from './has-plausible-signature.ts'
 import { countOpen, countRequest } from './rate-limit.ts'
 import type { KnownRoute, OpenRoute } from './route.ts'
@@ -20,13 +20,13 @@ interface Received {
 
 /** Admits the caller of a route before the body is read: only authenticated requests can make the server parse one. */
 export const gate =
-  (app: RouteParts, access: Access, route: KnownRoute): RequestHandler =>
+  (app: RouteParts, access: Access, route: KnownRoute, form: CredentialForm): RequestHandler =>
   async (req, res, next) => {
     const operator = route.handleOperator === undefined ? undefined : await findOperator(app, route, { req, res })
     if (operator !== undefined) res.locals.operator = operator
     else {
       const admitted = await access.admit({
-        credentials: credentialsOf(req, app.config),
+        credentials: credentialsOf(req, app.config, form),
         needs: route.needs,
         takesTickets: route.takesTickets === true,
         onOrganization: (id) => {

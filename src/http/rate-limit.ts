@@ -32,6 +32,23 @@ export const countRequest = async (
   return await takeUnits(windows, res, revisionId(organization.id), wanted, revision)
 }
 
+/**
+ * Counts a question in the conversation that its body names. The request itself was counted before its body was read.
+ * @throws Problem `conversation_limit_reached`; `store_unavailable` if the shared counters do not answer
+ */
+export const countInConversation = async (
+  { windows }: Limits,
+  res: Response,
+  organization: Organization,
+): Promise<void> => {
+  const wanted = conversationWindows(requestLimits(organization))
+  try {
+    await takeUnits(windows, res, revisionId(organization.id), wanted)
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('store_unavailable', { cause: error })
+  }
+}
+
 /** Limit for refused requests: invalid keys, missing permissions, unknown paths. */
 const REFUSALS: Window = { name: 'refusals', units: 600, seconds: 60 }
 

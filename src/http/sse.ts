@@ -7,8 +7,7 @@ import { type EndingEvent, isTerminal, type TurnEvent } from '../ask/rules/turn-
 import { DELIVERED_SEQ } from '../ask/turns/resume-decision.ts'
 import type { Observe } from '../platform/observation.ts'
 import { autoResetEvent } from '../platform/values/auto-reset-event.ts'
-import type { AnswerReader } from './answer-reader.ts'
-import { type EventWire, eventWire } from './event-wire.ts'
+import type { EventWire } from './event-wire.ts'
 import { traceIdOf } from './trace-id.ts'
 
 export interface StreamOptions {
@@ -30,7 +29,8 @@ export interface StreamOptions {
    * timed out; undefined while it may continue.
    */
   readonly silentEnding?: () => Promise<EndingEvent | undefined>
-  readonly reader: AnswerReader
+  /** The encoding of the events. */
+  readonly wire: EventWire
   /** Called when the stream was opened and when it ended. */
   readonly observe?: Observe
   /** Aborted at shutdown: streams end, so that clients reconnect to another process. */
@@ -57,7 +57,7 @@ const STALL_MS = 30_000
  * @throws the rejection of `opening`, before anything is sent
  */
 export const beginStream = async (options: StreamOptions): Promise<{ readonly ended: Promise<StreamEnd> }> => {
-  const { turnId, traceId, reader, observe } = options
+  const { turnId, wire, observe } = options
   const lifetime = streamLifetime(options)
   try {
     await waitUntilBegun(options, lifetime.ended)
@@ -69,7 +69,7 @@ export const beginStream = async (options: StreamOptions): Promise<{ readonly en
     lifetime.open()
     observe?.({ kind: 'stream_opened', turnId })
   }
-  return { ended: follow(options, follower(eventWire(turnId, traceId, reader), options), lifetime) }
+  return { ended: follow(options, follower(wire, options), lifetime) }
 }
 
 /** Never rejects, because it is not awaited. Resolves when its lifetime ends, even during a read or a write. */
@@ -120,12 +120,10 @@ const sendEvents = async (
 export const streamStoredAnswer = (options: {
   readonly res: Response
   readonly turnId: string
-  readonly traceId: string
   readonly outcome: EndingEvent
-  readonly reader: AnswerReader
+  readonly wire: EventWire
 }): void => {
-  const { res, turnId, traceId, outcome, reader } = options
-  const wire = eventWire(turnId, traceId, reader)
+  const { res, turnId, outcome, wire } = options
   openStream(res)
   res.end(
     `retry: ${RETRY_MS}\n\n${wire.reset()}${wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome })}`,

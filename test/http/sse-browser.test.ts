@@ -4,6 +4,7 @@ import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import type { TurnLog } from '../../src/ask/events/turn-log.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
 import { readerOf } from '../../src/http/answer-reader.ts'
+import { eventWire } from '../../src/http/event-wire.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream } from '../../src/http/sse.ts'
 import { done, START, STATUS, text } from '../stream/samples.ts'
@@ -37,7 +38,7 @@ describeInBrowser('EventSource in a browser', () => {
             log,
             turnId: 't',
             traceId: 'trace',
-            reader: readerOf(FULL_DISCLOSURE, undefined),
+            wire: eventWire('t', 'trace', readerOf(FULL_DISCLOSURE, undefined)),
             retryMs: 100,
             ...position,
           })

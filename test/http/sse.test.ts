@@ -5,16 +5,21 @@ import { FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
 import { readerOf } from '../../src/http/answer-reader.ts'
+import { eventWire } from '../../src/http/event-wire.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream, type StreamEnd, type StreamOptions, streamStoredAnswer } from '../../src/http/sse.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { done, RESET, START, STATUS, text } from '../stream/samples.ts'
 import { collect, eventsOf, type ReceivedEvent, serve, textOf } from './event-stream.ts'
 
-/** Serves the stream route for a caller who owns every turn; `settings` are passed to `beginStream`. */
-/** A client that receives everything. */
-const ALL = { traceId: 'trace', reader: readerOf(FULL_DISCLOSURE, undefined) } as const
+/** For a client that receives everything. */
+const forAll = (turnId: string) => ({
+  turnId,
+  traceId: 'trace',
+  wire: eventWire(turnId, 'trace', readerOf(FULL_DISCLOSURE, undefined)),
+})
 
+/** Serves the stream route for a caller who owns every turn; `settings` are passed to `beginStream`. */
 const streaming = async (settings: Partial<StreamOptions> = {}) => {
   const log = memoryTurnLog()
   const ends: StreamEnd[] = []
@@ -47,10 +52,10 @@ const streaming = async (settings: Partial<StreamOptions> = {}) => {
       if (decision.kind === 'stored') {
         const { body } = (await log.read(turnId, head.lastSeq - 1))[0] ?? {}
         if (body?.type !== 'done') throw new Error('no stored answer')
-        return streamStoredAnswer({ res, turnId, ...ALL, outcome: body })
+        return streamStoredAnswer({ res, ...forAll(turnId), outcome: body })
       }
       const position = decision.kind === 'replay' ? decision : {}
-      const stream = await beginStream({ res, log: counted, turnId, ...ALL, ...position, ...settings })
+      const stream = await beginStream({ res, log: counted, ...forAll(turnId), ...position, ...settings })
       const end = await stream.ended
       ends.push(end)
       ended.resolve(end)
@@ -350,13 +355,8 @@ describe('beginStream', () => {
     const ends: StreamEnd[] = []
     const other = await serve((app) =>
       app.get('/:stallMs', async (req, res) => {
-        const { ended } = await beginStream({
-          res,
-          log,
-          turnId: 't',
-          ...ALL,
-          stallMs: Number(req.params.stallMs),
-        })
+        const stallMs = Number(req.params.stallMs)
+        const { ended } = await beginStream({ res, log, ...forAll('t'), stallMs })
         ends.push(await ended)
       }),
     )
@@ -374,7 +374,7 @@ describe('beginStream', () => {
     const ends: StreamEnd[] = []
     const other = await serve((app) =>
       app.get('/', async (_req, res) => {
-        const { ended } = await beginStream({ res, log: unresponsive, turnId: 't', ...ALL, stallMs: 50 })
+        const { ended } = await beginStream({ res, log: unresponsive, ...forAll('t'), stallMs: 50 })
         ends.push(await ended)
       }),
     )

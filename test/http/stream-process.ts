@@ -4,6 +4,7 @@ import { FULL_DISCLOSURE } from '../../src/access/rules/disclosure.ts'
 import { mongoTurnLog } from '../../src/ask/events/mongo-turn-log.ts'
 import { resumeDecision } from '../../src/ask/turns/resume-decision.ts'
 import { readerOf } from '../../src/http/answer-reader.ts'
+import { eventWire } from '../../src/http/event-wire.ts'
 import { parseCursor } from '../../src/http/parse-cursor.ts'
 import { beginStream } from '../../src/http/sse.ts'
 
@@ -19,7 +20,14 @@ app.get('/:turnId', async (req, res) => {
   if (decision.kind === 'gone') return void res.status(204).end()
   const replayed = decision.kind === 'replay' ? decision : {}
   await (
-    await beginStream({ res, log, turnId, traceId: 'trace', reader: readerOf(FULL_DISCLOSURE, undefined), ...replayed })
+    await beginStream({
+      res,
+      log,
+      turnId,
+      traceId: 'trace',
+      wire: eventWire(turnId, 'trace', readerOf(FULL_DISCLOSURE, undefined)),
+      ...replayed,
+    })
   ).ended
 })
 const server = app.listen(0, '127.0.0.1', () => {

@@ -3,7 +3,7 @@ import type { KeyLimits } from './api-key.ts'
 import type { Caller } from './caller.ts'
 import type { Organization } from './organization.ts'
 import type { AccessRequirements, Permission } from './permit.ts'
-import { hasFeature } from './plan.ts'
+import { type Feature, hasFeature } from './plan.ts'
 import { allowedRolesText, mayUse, type Role } from './role.ts'
 
 type Subscriber = Pick<Organization, 'status' | 'plan' | 'subscription'>
@@ -28,12 +28,13 @@ export interface Admission {
  */
 export const admit = (
   { organization, key, origin, isFromOwnOrigin }: Admission,
-  { permission, orPermission }: Pick<AccessRequirements, 'permission' | 'orPermission'>,
+  { permission, orPermission, feature }: Pick<AccessRequirements, 'permission' | 'orPermission' | 'feature'>,
 ): void => {
   requireActive(organization)
   const { permissions, origins, kind } = key
   requirePaid(organization, permission)
-  if (kind === 'organization' && !hasFeature(organization, 'api_access')) throw new Problem('plan_feature_required')
+  if (kind === 'organization') requireFeature(organization, 'api_access')
+  requireFeature(organization, feature)
   const isPermitted =
     permissions === undefined ||
     permission === 'branding' ||
@@ -49,10 +50,10 @@ export const admit = (
 }
 
 /**
- * Decides whether a user may use a route; users are admitted in every plan.
+ * Decides whether a user may use a route; users are admitted in every plan, except to routes that need a feature.
  *
  * @throws Problem `organization_suspended`, `organization_inactive`, `subscription_required`, `subscription_canceled`,
- * `subscription_past_due`, `role_not_permitted`
+ * `subscription_past_due`, `role_not_permitted`, `plan_feature_required`
  */
 export const admitUser = (
   { organization, role }: { organization: Subscriber; role: Role },
@@ -64,12 +65,18 @@ export const admitUser = (
     throw new Problem('role_not_permitted', { message })
   }
   requirePaid(organization, needs.permission)
+  requireFeature(organization, needs.feature)
 }
 
 /** @throws Problem `organization_suspended`, `organization_inactive` */
 export const requireActive = ({ status }: Pick<Organization, 'status'>): void => {
   if (status === 'suspended') throw new Problem('organization_suspended')
   if (status === 'inactive') throw new Problem('organization_inactive')
+}
+
+/** @throws Problem `plan_feature_required` */
+const requireFeature = (organization: Subscriber, feature: Feature | undefined): void => {
+  if (feature !== undefined && !hasFeature(organization, feature)) throw new Problem('plan_feature_required')
 }
 
 /** Only questions require a paid subscription. */

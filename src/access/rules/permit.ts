@@ -2,6 +2,7 @@ import { restrict } from '../../guard/restriction.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Caller } from './caller.ts'
+import type { Feature } from './plan.ts'
 import type { Role } from './role.ts'
 
 /** What a route requires of its caller. */
@@ -11,6 +12,8 @@ export interface AccessRequirements {
   readonly orPermission?: KeyPermission
   /** The kinds of key that may use the route. */
   readonly keys: readonly Caller['kind'][]
+  /** What the plan must include, for keys of every kind and users. Server keys always need `api_access`. */
+  readonly feature?: Feature
   /** Restricts the roles that have the permission (`role.ts`). */
   readonly roles?: readonly Role[]
   /** The response is the same for every tenant and scope, which are neither required nor checked. */

@@ -38,10 +38,11 @@ export const claimTurn = async (
   request: TurnRequest,
 ): Promise<ClaimedTurn> => {
   await knowKey(parts, caller, request)
-  const { conversation, session, database } = await resolveQuestionTarget(parts, { caller, revision }, request)
+  const target = await resolveQuestionTarget(parts, { caller, revision }, request)
+  const { conversation, session, database } = target
   restrict(caller, database)
   await knowPersonality(parts, caller, request.personalityId ?? undefined)
-  const own = { turnId: uuidv7(), conversationId: conversation?.id ?? uuidv7(), request: request.digest }
+  const own = { turnId: uuidv7(), conversationId: target.conversationId, request: request.digest }
   const shared = claimId(caller, request, database.id)
   // A turn that no other request can join is claimed by its first step.
   const { claim, isNew } =
@@ -108,7 +109,7 @@ const knowPersonality = async ({ store }: ClaimParts, caller: Caller, id: string
 
 /** What makes two requests one question: a key, or the same words to the same database; undefined when nothing does. */
 const claimId = (caller: Caller, request: TurnRequest, databaseId: string): string | undefined => {
-  const { idempotencyKey, joins, conversationId = null } = request
+  const { idempotencyKey, joins, conversationName, conversationId = conversationName ?? null } = request
   if (idempotencyKey !== undefined) return keyClaimId(caller, idempotencyKey)
   const asked = [conversationId, request.text, databaseId, request.personalityId ?? null, request.sessionId ?? null]
   return joins ? digestOf([visibleTo(caller), 'question', ...asked]) : undefined

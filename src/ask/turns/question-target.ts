@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import type { AuthorizationRevision } from '../../access/rules/authorization-revision.ts'
 import type { Caller } from '../../access/rules/caller.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
@@ -5,6 +6,7 @@ import type { Session } from '../../manage/sessions/rules/session.ts'
 import { missingField, Problem } from '../../platform/problems/problem.ts'
 import type { Conversation } from '../rules/history/conversation.ts'
 import type { Asker } from './asker.ts'
+import { namedConversationId } from './named-conversation-id.ts'
 import type { TurnParts } from './turn-parts.ts'
 import type { TurnRequest } from './turn-request.ts'
 
@@ -14,6 +16,8 @@ type TargetParts = Pick<TurnParts, 'store' | 'cachedReads' | 'databases'>
 interface QuestionTarget {
   /** Undefined if a new one begins. */
   readonly conversation: Conversation | undefined
+  /** Its id, or the id of the one that begins. */
+  readonly conversationId: string
   /** Undefined if the question continues a conversation, and if the session begins with it. */
   readonly session: Session | undefined
   readonly database: DatabaseSettings
@@ -26,12 +30,17 @@ interface QuestionTarget {
 export const resolveQuestionTarget = async (
   parts: TargetParts,
   { caller, revision }: Pick<Asker, 'caller' | 'revision'>,
-  { conversationId, databaseId, sessionId }: Pick<TurnRequest, 'conversationId' | 'databaseId' | 'sessionId'>,
+  request: Pick<TurnRequest, 'conversationId' | 'conversationName' | 'databaseId' | 'sessionId'>,
 ): Promise<QuestionTarget> => {
-  const conversation = await conversationOf(parts, caller, conversationId ?? undefined)
+  const { databaseId, sessionId, conversationName } = request
+  const named = conversationName === undefined ? undefined : namedConversationId(caller, conversationName)
+  const conversation =
+    named === undefined
+      ? await conversationOf(parts, caller, request.conversationId ?? undefined)
+      : await parts.store.conversations.find(caller, named)
   const session = conversation === undefined ? await sessionOf(parts, caller, sessionId) : undefined
   const database = await databaseOf(parts, caller, databaseId ?? undefined, { conversation, session, revision })
-  return { conversation, session, database }
+  return { conversation, conversationId: conversation?.id ?? named ?? uuidv7(), session, database }
 }
 
 const conversationOf = async (

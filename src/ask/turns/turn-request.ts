@@ -4,6 +4,8 @@ export interface TurnRequest {
   readonly databaseId?: string | null | undefined
   /** Absent: the question starts a conversation. */
   readonly conversationId?: string | null | undefined
+  /** The client's own name of a conversation, which is continued or begun; in place of its id. */
+  readonly conversationName?: string | undefined
   /** The session of a new conversation, whose last question it may refer to. */
   readonly sessionId?: string | null | undefined
   readonly personalityId?: string | null | undefined
