@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/rules/caller.ts'
 import { type Cursor, resumeDecision } from './resume-decision.ts'
-import { ENDING_SPARE_MS } from './stalled-turn-ending.ts'
+import { longestUntil } from './stalled-turn-ending.ts'
 import { storedEnding } from './stored-ending.ts'
 import type { StreamSource } from './stream-source.ts'
 import { turnMessages } from './turn-messages.ts'
@@ -29,9 +29,7 @@ export const resumeTurn = async (
     case 'replay': {
       const { afterSeq, needsReset } = decision
       const { conversationId: storedConversationId = '', timestamp = '' } = asked ?? {}
-      const { turnTimeoutMs, asyncTimeoutMs } = parts.config
-      // The turn may be asynchronous, with the longer limit.
-      const until = Date.parse(timestamp) + Math.max(turnTimeoutMs, asyncTimeoutMs) + ENDING_SPARE_MS
+      const until = longestUntil(parts.config, timestamp)
       const turn = { caller, turnId, conversationId: storedConversationId, until }
       return { kind: 'events', turn, afterSeq, needsReset }
     }

@@ -1,6 +1,6 @@
 import type { OrganizationRef } from '../../access/rules/organization-ref.ts'
 import type { Conversation } from '../rules/history/conversation.ts'
-import { ENDING_SPARE_MS } from './stalled-turn-ending.ts'
+import { longestUntil } from './stalled-turn-ending.ts'
 import type { TurnParts } from './turn-parts.ts'
 
 /**
@@ -14,8 +14,7 @@ export const runningTurn = async (
   { id: conversationId, unansweredTurnId: turnId, lastMessageAt }: Conversation,
 ): Promise<string | undefined> => {
   if (turnId === undefined) return undefined
-  const longestMs = Math.max(config.turnTimeoutMs, config.asyncTimeoutMs) + ENDING_SPARE_MS
-  if (Date.parse(lastMessageAt) + longestMs < Date.now()) return undefined
+  if (longestUntil(config, lastMessageAt) < Date.now()) return undefined
   const runs = await turns.isRunning({ turnId, conversationId, organizationId }).catch(() => true)
   return runs ? turnId : undefined
 }

@@ -17,6 +17,12 @@ export interface StalledTurn {
 /** Added to a turn's own time limit, in ms: for its acceptance, and for closing it. */
 export const ENDING_SPARE_MS = 60_000
 
+/** Until when a turn may take at most, in epoch ms: it may be asynchronous, with the longer limit. @param askedAt ISO time */
+export const longestUntil = (
+  { turnTimeoutMs, asyncTimeoutMs }: Pick<TurnParts['config'], 'turnTimeoutMs' | 'asyncTimeoutMs'>,
+  askedAt: string,
+): number => Date.parse(askedAt) + Math.max(turnTimeoutMs, asyncTimeoutMs) + ENDING_SPARE_MS
+
 /**
  * How a turn without further events has ended, for its reader: with its stored answer, deleted with its conversation,
  * timed out, or terminated in Temporal. Undefined while events may still come.

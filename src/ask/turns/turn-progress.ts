@@ -2,6 +2,8 @@ import type { Caller } from '../../access/rules/caller.ts'
 import type { Job } from '../../manage/jobs/rules/job.ts'
 import { isProblemName, Problem } from '../../platform/problems/problem.ts'
 import { type Failure, failureIn } from '../rules/answer.ts'
+import type { Message } from '../rules/history/message.ts'
+import { endingOfStalledTurn, longestUntil } from './stalled-turn-ending.ts'
 import { storedAnswer, type TurnAnswer } from './stored-answer.ts'
 import { type TurnMessages, turnMessages } from './turn-messages.ts'
 import type { TurnParts } from './turn-parts.ts'
@@ -30,7 +32,7 @@ export type TurnState =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-type ProgressParts = Pick<TurnParts, 'store' | 'turns' | 'stream'>
+type ProgressParts = Pick<TurnParts, 'config' | 'store' | 'turns' | 'stream'>
 
 /**
  * Progress of a question, from the store. A question that no worker has accepted yet is known by `addTurnJob` only, and
@@ -84,8 +86,26 @@ const askedProgress = async (
     sessionId: conversation?.sessionId ?? asked.conversationId,
     askedAt: asked.timestamp,
     updatedAt: answered?.timestamp ?? asked.timestamp,
-    state: answered === undefined ? await runningState(parts, turnId) : await endedState(parts, caller, turnId),
+    state:
+      answered === undefined ? await openState(parts, caller, turnId, asked) : await endedState(parts, caller, turnId),
   }
+}
+
+/** A question without an answer for so long may belong to a turn that was terminated in Temporal, in ms. */
+const DOUBTED_AFTER_MS = 60_000
+
+/** The state of a question that has no answer. */
+const openState = async (
+  parts: ProgressParts,
+  caller: Caller,
+  turnId: string,
+  { conversationId, timestamp }: Message,
+): Promise<TurnState> => {
+  if (Date.now() < Date.parse(timestamp) + DOUBTED_AFTER_MS) return await runningState(parts, turnId)
+  const turn = { caller, turnId, conversationId, until: longestUntil(parts.config, timestamp) }
+  const ending = await endingOfStalledTurn(parts, turn)
+  if (ending === undefined) return await runningState(parts, turnId)
+  return ending.type === 'error' ? { kind: 'failed', failure: ending } : await endedState(parts, caller, turnId)
 }
 
 /** Whether it waits, from the latest status of its turn. */

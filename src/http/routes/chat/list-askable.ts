@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ANY_KEY } from '../../../access/rules/permit.ts'
 import { ownerTypes } from '../../../manage/databases/routes/database-schema.ts'
+import type { DatabaseSettings } from '../../../manage/databases/rules/database-settings.ts'
 import { data } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { type Exchange, endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 
 /** A database as shown to callers who may ask it. */
@@ -21,6 +22,15 @@ const AskableDatabase = z
   })
   .meta({ id: 'AskableDatabase' })
 
+/** The databases of the caller's organization, or the own database of a public key, oldest first. */
+export const askableDatabases = async (
+  { cachedReads }: Pick<RouteParts, 'cachedReads'>,
+  { caller, revision }: Pick<Exchange, 'caller' | 'revision'>,
+): Promise<readonly DatabaseSettings[]> => {
+  const all = await cachedReads.databases(caller, revision)
+  return caller.kind === 'database' ? all.filter(({ id }) => id === caller.databaseId) : all
+}
+
 /** `GET /chat/databases`: without pages, because plans limit the number of databases. */
 export const listAskable = (app: Pick<RouteParts, 'cachedReads'>) =>
   endpoint({
@@ -33,19 +43,17 @@ export const listAskable = (app: Pick<RouteParts, 'cachedReads'>) =>
     gives: data(z.object({ databases: z.array(AskableDatabase) })),
     problems: [],
     needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
-    async handle({ caller, revision }) {
-      const all = await app.cachedReads.databases(caller, revision)
-      const isPublic = caller.kind === 'database'
-      const databases = all
-        .filter(({ id }) => !isPublic || id === caller.databaseId)
-        .map(({ id, name, engine, requiresOrganizationScoping: scoped, policy }) => ({
-          id,
-          name,
-          scoped,
-          takes_scope: policy.scope !== undefined,
-          ...(isPublic ? {} : { engine }),
-          tenant_id_type: scoped ? (policy.tenant?.type ?? ('integer' as const)) : null,
-        }))
+    async handle(exchange) {
+      const all = await askableDatabases(app, exchange)
+      const isPublic = exchange.caller.kind === 'database'
+      const databases = all.map(({ id, name, engine, requiresOrganizationScoping: scoped, policy }) => ({
+        id,
+        name,
+        scoped,
+        takes_scope: policy.scope !== undefined,
+        ...(isPublic ? {} : { engine }),
+        tenant_id_type: scoped ? (policy.tenant?.type ?? ('integer' as const)) : null,
+      }))
       return { databases }
     },
   })

@@ -31,7 +31,7 @@ export const listJobs = (app: Pick<RouteParts, 'store'>) =>
   })
 
 /** `GET /jobs/{job_id}` */
-export const getJob = (app: Pick<RouteParts, 'cachedReads' | 'jobs' | 'store' | 'stream' | 'turns'>) =>
+export const getJob = (app: Pick<RouteParts, 'cachedReads' | 'config' | 'jobs' | 'store' | 'stream' | 'turns'>) =>
   endpoint({
     method: 'get',
     path: '/jobs/:job_id',
