@@ -14,6 +14,8 @@ export interface EventWire {
   encode(event: TurnEvent): string
   /** An event that makes the client drop its text. It is not in the log, so it has no id and does not move the cursor. */
   reset(): string
+  /** For clients that do not reconnect: sent if the stream ends before its turn. */
+  interrupted?(): string
 }
 
 type Payload = { readonly [field: string]: unknown }

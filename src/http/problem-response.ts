@@ -21,6 +21,13 @@ export const problemResponses =
 /** Defaults by status, for problems without their own. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
+/** The value of `Retry-After`; undefined without the header. Specification, section Errors. */
+export const retryAfterSeconds = ({
+  problem,
+  retryAfterS,
+}: Pick<Problem, 'problem' | 'retryAfterS'>): number | undefined =>
+  retryAfterS ?? RETRY_AFTER_S[problemRow(problem).status]
+
 const isChatPath = (path: string): boolean => /^\/api\/v1\/chat(\/|$)/i.test(path)
 
 /** @param chat chat routes respond with Envelope A plus the fields of Envelope B, all others with Envelope B */
@@ -29,8 +36,7 @@ const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: bo
   const traceId = traceIdOf(res)
   const { message, details } = problem
   res.status(status)
-  // Specification, section Errors.
-  const retryAfterS = problem.retryAfterS ?? RETRY_AFTER_S[status]
+  const retryAfterS = retryAfterSeconds(problem)
   if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
   if (rfc9457) {
     res.type(PROBLEM_JSON).send(
@@ -69,7 +75,8 @@ const PARSER_PROBLEMS: Readonly<Record<string, ProblemName>> = {
   'entity.too.large': 'body_too_large',
 }
 
-const asProblem = (error: unknown): Problem => {
+/** The problem of an error of a handler, of express or of its body parser. */
+export const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error
   if (error instanceof URIError) return new Problem('input_invalid', { cause: error })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {

@@ -10,6 +10,8 @@ import { signedCursors } from './cursor.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { healthRoutes } from './health.ts'
 import { logoPictures } from './logo-pictures.ts'
+import { openaiRoutes } from './openai/index.ts'
+import { BODY_BYTES_MAX, openaiErrorResponses } from './openai/openai-errors.ts'
 import type { PortalFiles } from './portal/portal-files.ts'
 import { portalPages } from './portal/portal-pages.ts'
 import { problemResponses } from './problem-response.ts'
@@ -72,10 +74,13 @@ export const createServer = (
   server.use(docsPage())
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
   server.use('/api/v1', routeRouter(app, access, allRoutes))
+  const openai = { form: 'bearer key', bodyBytesMax: BODY_BYTES_MAX } as const
+  server.use('/openai/v1', routeRouter(app, access, openaiRoutes(app, shutdown), openai))
   server.use(() => {
     throw new Problem('route_not_found')
   })
   server.use(limitRefusals(app))
+  server.use('/openai/v1', openaiErrorResponses(app.observe))
   server.use(problemResponses(app.observe))
   return server
 }

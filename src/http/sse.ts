@@ -91,11 +91,11 @@ const follow = async (
 }
 
 const sendEvents = async (
-  { log, turnId, retryMs = RETRY_MS, stallMs = STALL_MS, silentEnding }: StreamOptions,
+  { log, turnId, wire, retryMs = RETRY_MS, stallMs = STALL_MS, silentEnding }: StreamOptions,
   client: ReturnType<typeof follower>,
   lifetime: ReturnType<typeof streamLifetime>,
 ): Promise<void> => {
-  await lifetime.send(`retry: ${retryMs}\n\n${client.opening}`)
+  await lifetime.send(retryFrame(wire, retryMs) + client.opening)
   while (lifetime.end() === undefined) {
     const events = await readWithRetries(log, turnId, client.seq(), { stallMs, lifetime })
     if (events === undefined) lifetime.finish('log_unavailable')
@@ -126,9 +126,13 @@ export const streamStoredAnswer = (options: {
   const { res, turnId, outcome, wire } = options
   openStream(res)
   res.end(
-    `retry: ${RETRY_MS}\n\n${wire.reset()}${wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome })}`,
+    retryFrame(wire, RETRY_MS) + wire.reset() + wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome }),
   )
 }
+
+/** Sets the delay after which a client reconnects, if it does so by itself. */
+const retryFrame = ({ interrupted }: EventWire, retryMs: number): string =>
+  interrupted === undefined ? `retry: ${retryMs}\n\n` : ''
 
 const openStream = (res: Response): void => {
   res.status(200)
@@ -153,7 +157,7 @@ const releaseRequest = (res: Response): void => {
 
 /** The events that end a stream or wake its reader: client, shutdown, maximum age, heartbeat, the log. */
 const streamLifetime = (options: StreamOptions) => {
-  const { res, log, turnId, shutdown, heartbeatMs = 15_000, maxAgeMs = 600_000, stallMs = STALL_MS } = options
+  const { res, log, turnId, wire, shutdown, heartbeatMs = 15_000, maxAgeMs = 600_000, stallMs = STALL_MS } = options
   const wakeUp = autoResetEvent()
   const ended = Promise.withResolvers<void>()
   let end: StreamEnd | undefined
@@ -217,8 +221,10 @@ const streamLifetime = (options: StreamOptions) => {
       if (!isOpen) return
       if (end === 'stalled') res.destroy()
       // Jitter, so that the clients of a stopping process do not all reconnect at the same time.
-      const reconnect = `retry: ${Math.round(1_000 + Math.random() * 2_000)}\n\n`
-      if (!res.destroyed) res.end(end === 'shutdown' || end === 'log_unavailable' ? reconnect : undefined)
+      const reconnect = retryFrame(wire, Math.round(1_000 + Math.random() * 2_000))
+      const interrupted = end === 'finished' ? '' : (wire.interrupted?.() ?? '')
+      if (!res.destroyed)
+        res.end(end === 'shutdown' || end === 'log_unavailable' ? reconnect + interrupted : interrupted)
     },
   }
 }

@@ -25,7 +25,7 @@ interface AskedQuestion {
  * Asks a question synchronously: claims it, reserves a slot, and starts its turn; or finds the turn of an equal
  * request.
  *
- * @throws as `claimTurn` and `startTurn`; Problem `turn_running` while the first request is being answered
+ * @throws as `claimTurn` and `startTurn`; Problem `turn_running` while the first request is being answered, unless this one joins it
  */
 export const askQuestion = async (parts: TurnParts, asker: Asker, request: TurnRequest): Promise<AskedQuestion> => {
   const { caller, organization } = asker
@@ -38,7 +38,7 @@ export const askQuestion = async (parts: TurnParts, asker: Asker, request: TurnR
   }
   const { asked, answered } = await turnMessages(parts, caller, question.turnId)
   if (answered !== undefined) return { question, isReplayed: true, answer: () => storedAnswer(parts, question) }
-  if (asked !== undefined) throw new Problem('turn_running')
+  if (asked !== undefined && !request.joins) throw new Problem('turn_running')
   return { question, isReplayed: false, answer: () => answerOf(parts, input, undefined) }
 }
 

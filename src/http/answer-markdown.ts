@@ -1,0 +1,165 @@
+import type { Chart } from '../ask/rules/answer.ts'
+import { type Choice, choiceLine } from '../ask/rules/choice.ts'
+import { columnTitles } from '../ask/rules/column-titles.ts'
+import type { QueryResult } from '../ask/rules/outcome.ts'
+import { toSingleLine } from '../platform/mail/rules/one-line.ts'
+import { cutText } from '../platform/values/cut-text.ts'
+import type { Json } from '../platform/values/json.ts'
+import { shortJson } from '../platform/values/short-json.ts'
+
+/** The rows of a query of an answer, with what was run for them, as `AnswerReader` gives them. */
+export interface TablePart {
+  /** Only of a part. */
+  readonly title?: string | undefined
+  readonly result: Omit<QueryResult, 'executionTimeMs'>
+  readonly receipt: ReceiptFields | undefined
+}
+
+/** The fields of a receipt that its Markdown shows: those of `receiptData`, or of a query that is about to run. */
+export interface ReceiptFields {
+  readonly query?: string | undefined
+  readonly engine: string
+  readonly tables: readonly {
+    readonly table: string
+    readonly mode: string
+    readonly filter_columns?: readonly string[] | undefined
+  }[]
+}
+
+/** What an answer has beside its text. */
+export interface AnswerDetails {
+  readonly turnId: string
+  /** As the reader may see it. */
+  readonly database: string
+  readonly tables: readonly TablePart[]
+  readonly chart?: Pick<Chart, 'title' | 'type'> | undefined
+  readonly choices?: readonly Choice[] | undefined
+}
+
+/** The parts of an answer that a client wants beside its text. */
+export interface MarkdownParts {
+  readonly table: boolean
+  readonly receipt: boolean
+}
+
+/** Rows shown of each table. */
+export const ROWS_SHOWN_MAX = 20
+const CELL_LENGTH_MAX = 200
+const QUERY_LENGTH_MAX = 4_000
+
+/** An answer as Markdown (CommonMark with tables), in which data forms no markup. */
+export const answerMarkdown = (message: string, details: AnswerDetails, parts: MarkdownParts): string =>
+  inertMarkdown(message) + detailsMarkdown(message, details, parts)
+
+/** What follows the text of an answer; empty, or beginning with a blank line. */
+export const detailsMarkdown = (message: string, details: AnswerDetails, { table, receipt }: MarkdownParts): string => {
+  const { tables, choices = [] } = details
+  const blocks = [
+    ...(choices.every((choice, at) => message.includes(choiceLine(choice, at)))
+      ? []
+      : [choices.map(choiceLine).map(inertMarkdown).join('\n')]),
+    ...(table ? tables.flatMap(titledTable) : []),
+    ...(receipt && (tables.length > 0 || choices.length > 0) ? [`---\n${receiptMarkdown(details)}`] : []),
+  ]
+  return blocks.map((block) => `\n\n${block}`).join('')
+}
+
+/** A text without images and HTML: an image would tell its server of each reader. Other Markdown stays. */
+export const inertMarkdown = (text: string): string => text.replace(ACTIVE, '\\$&')
+
+const ACTIVE = /!(?=\[)|<(?=[a-z/!?])/gi
+
+/** `inertMarkdown` for a text that arrives in pieces. */
+export const inertPieces = () => {
+  let held = ''
+  return {
+    push(piece: string): string {
+      const text = held + piece
+      held = /[!<]$/.exec(text)?.[0] ?? ''
+      return inertMarkdown(text).slice(0, held === '' ? undefined : -1)
+    },
+    end: (): string => held,
+  }
+}
+
+/** One value is in the text already. */
+const titledTable = ({ title, result }: TablePart): readonly string[] => {
+  if (result.columns.length === 0 || result.rowCount === 0 || (result.rowCount === 1 && result.columns.length === 1))
+    return []
+  return [`${title === undefined ? '' : `**${literal(title)}**\n\n`}${tableMarkdown(result)}`]
+}
+
+/** The first rows as a table, and how many more there are. */
+export const tableMarkdown = (result: TablePart['result'], rowsMax = ROWS_SHOWN_MAX): string => {
+  const { columns, rows } = result
+  const titles = columnTitles(columns)
+  const heads = columns.map(({ unit }, at) => literal(`${titles[at]}${unit === undefined ? '' : ` (${unit})`}`))
+  const lines = [
+    tableLine(heads),
+    tableLine(columns.map(({ type }) => (type === 'number' ? '---:' : '---'))),
+    ...rows.slice(0, rowsMax).map((row) => tableLine(columns.map(({ name }) => cellMarkdown(row[name])))),
+  ]
+  const more = moreRows(result, rowsMax)
+  return lines.join('\n') + (more === undefined ? '' : `\n\n… ${more}`)
+}
+
+const moreRows = (
+  { rows, truncated, leftOut }: Pick<QueryResult, 'rows' | 'truncated' | 'leftOut'>,
+  rowsMax: number,
+): string | undefined => {
+  const hidden = Math.max(0, rows.length - rowsMax) + (leftOut ?? 0)
+  const isCounted = !truncated || leftOut !== undefined
+  if (hidden === 0) return isCounted ? undefined : 'and more rows'
+  return `and ${isCounted ? '' : 'more than '}${hidden} more ${hidden === 1 && isCounted ? 'row' : 'rows'}`
+}
+
+const tableLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+const cellMarkdown = (cell: Json | undefined): string => {
+  if (cell === null || cell === undefined) return ''
+  return literal(typeof cell === 'string' ? cell : shortJson(cell, CELL_LENGTH_MAX))
+}
+
+/** Characters that form markup; an underscore inside a word forms none. */
+const MARKUP = /[\\`|*~<[&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+
+/** A text of the database as one line that is shown as it is. */
+const literal = (text: string): string => toSingleLine(text, CELL_LENGTH_MAX).replace(MARKUP, '\\$&')
+
+/** The database, the turn, the row rules and the query of an answer. */
+export const receiptMarkdown = ({ turnId, database, tables, chart }: Omit<AnswerDetails, 'choices'>): string => {
+  const receipts = tables.flatMap(({ receipt }) => receipt ?? [])
+  return [
+    `*${literal(database)} · turn ${turnId}*`,
+    ...receipts.flatMap((receipt) => [rowRules(receipt), queryBlock(receipt)]).filter((block) => block !== ''),
+    ...(chart === undefined
+      ? []
+      : [`Chart: ${literal(chart.title)} (${chart.type}), at \`/api/v1/chat/messages/${turnId}.assistant/chart\``]),
+  ].join('\n\n')
+}
+
+const rowRules = ({ tables }: ReceiptFields): string => {
+  const rules = tables.map(({ table, mode, filter_columns: columns = [] }) => {
+    const rule = columns.length === 0 ? MODES[mode] : `${MODES[mode] ?? mode} by ${columns.map(literal).join(', ')}`
+    return `${literal(table)}: ${rule ?? mode}`
+  })
+  return rules.length === 0 ? '' : `Rows: ${rules.join('; ')}`
+}
+
+/** Modes of a policy, in words. */
+const MODES: Readonly<Record<string, string>> = {
+  tenant: 'of the tenant',
+  tenantRoot: 'of the tenant',
+  via: 'of the tenant',
+  shared: 'shared by all tenants',
+  sharedOrOwn: 'shared or of the tenant',
+}
+
+/** A fence is longer than any run of backticks in it. */
+const queryBlock = ({ query, engine }: ReceiptFields): string => {
+  if (query === undefined) return ''
+  const text = query.length > QUERY_LENGTH_MAX ? `${cutText(query, QUERY_LENGTH_MAX)}…` : query
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length)
+  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)))
+  return `${fence}${engine === 'mongodb' ? 'json' : 'sql'}\n${text}\n${fence}`
+}

@@ -1,0 +1,60 @@
+import { requestDigest } from '../../ask/turns/request-digest.ts'
+import type { TurnAnswer } from '../../ask/turns/stored-answer.ts'
+import type { TurnRequest } from '../../ask/turns/turn-request.ts'
+import { answerMarkdown } from '../answer-markdown.ts'
+import type { AnswerReader } from '../answer-reader.ts'
+import { idempotencyKey } from '../input.ts'
+import { countInConversation } from '../rate-limit.ts'
+import type { Exchange } from '../route.ts'
+import type { RouteParts } from '../route-parts.ts'
+import type { ReceivedChat } from './chat-input.ts'
+import { chosenQuestion, conversationOf } from './conversation-of.ts'
+import type { AskedModel } from './models.ts'
+
+interface AskedChat {
+  readonly model: AskedModel
+  readonly chat: ReceivedChat
+  readonly user?: string | null | undefined
+  readonly previousTurnId?: string | undefined
+}
+
+/**
+ * The question of a chat. Clients repeat requests by themselves, so a question joins an equal one that is being answered.
+ *
+ * @throws Problem as `conversationOf`; `conversation_limit_reached` if the client names a conversation
+ */
+export const turnRequest = async (app: RouteParts, exchange: Exchange, asked: AskedChat): Promise<TurnRequest> => {
+  const { req, res, organization } = exchange
+  const { model, chat, user } = asked
+  const conversation = await conversationOf(app, exchange, asked)
+  if (user != null || Object.keys(conversation).length > 0) await countInConversation(app.limits, res, organization)
+  return {
+    ...conversation,
+    text: await chosenQuestion(app, exchange, chat.question, conversation),
+    databaseId: model.database.id,
+    idempotencyKey: idempotencyKey(req),
+    digest: requestDigest(`POST ${req.baseUrl}${req.path}`.toLowerCase(), req.body),
+    joins: true,
+  }
+}
+
+/** An answer as the text of a message. */
+export const answerText = (
+  { turnId, message, run, chart, choices }: TurnAnswer,
+  reader: AnswerReader,
+  { database, parts }: AskedModel,
+): string => {
+  const runs = run === undefined ? [] : [{ ...run, title: undefined }, ...(run.parts ?? [])]
+  const details = {
+    turnId,
+    database: database.name,
+    tables: runs.map(({ title, result, receipt }) => ({
+      title: title === undefined ? undefined : reader.text(title),
+      result: reader.result(result),
+      receipt: reader.receipt(receipt),
+    })),
+    chart: chart && reader.chart(chart),
+    choices: choices && reader.choices(choices),
+  }
+  return answerMarkdown(reader.text(message), details, parts)
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { askQuestion } from '../../ask/turns/ask-question.ts'
+import { followQuestion } from '../../ask/turns/follow-question.ts'
+import { TURN_PROBLEMS } from '../../ask/turns/turn-problems.ts'
+import { answerReader, disclosingProblems } from '../answer-reader.ts'
+import type { EventWire } from '../event-wire.ts'
+import { followTurn } from '../follow-turn.ts'
+import { written } from '../reply.ts'
+import { endpoint } from '../route.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { type AnswerPiece, answerPieces } from './answer-pieces.ts'
+import { answerText, turnRequest } from './ask-model.ts'
+import { ChatItem, readChat, sendIgnored } from './chat-input.ts'
+import { findModel, NEEDS } from './models.ts'
+import { interruptedError, openaiError } from './openai-errors.ts'
+
+export const MODEL = z.string().max(400)
+
+const CompletionBody = z.looseObject({
+  model: MODEL,
+  messages: z.array(ChatItem),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  user: z.string().max(512).nullish(),
+  n: z.literal(1, 'must be 1: a question has one answer').nullish(),
+})
+
+const USED = ['model', 'messages', 'stream', 'stream_options', 'user', 'n']
+
+/** Tokens are counted by organization and month, not by answer (`GET /api/v1/usage`). */
+const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+/** `POST /openai/v1/chat/completions` */
+export const createCompletion = (app: RouteParts, shutdown: AbortSignal) =>
+  endpoint({
+    method: 'post',
+    path: '/chat/completions',
+    summary: 'Ask the last user message of a chat',
+    takes: z.object({ query: z.looseObject({}), body: CompletionBody }),
+    gives: written('application/json', z.unknown(), 'The answer.'),
+    orGives: [written('text/event-stream', z.string(), 'The answer in chunks, with `stream`.')],
+    problems: TURN_PROBLEMS,
+    needs: NEEDS,
+    async handle(exchange, { body }) {
+      const { res } = exchange
+      const model = await findModel(app, exchange, body.model)
+      const chat = readChat(body.messages, 'messages')
+      sendIgnored(res, body, USED, body.messages)
+      const request = await turnRequest(app, exchange, { model, chat, user: body.user })
+      const head = { created: Math.floor(Date.now() / 1000), model: model.id }
+      if (body.stream === true) {
+        const hasUsage = body.stream_options?.include_usage === true
+        const following = await followQuestion(app, exchange, request)
+        await followTurn(app, exchange, following, shutdown, (turnId, _traceId, reader) =>
+          completionWire(turnId, { ...head, hasUsage }, answerPieces(turnId, reader, model)),
+        )
+        return undefined
+      }
+      const asked = await askQuestion(app, exchange, request)
+      const reader = await answerReader(app, exchange)
+      const answer = await disclosingProblems(reader, () => asked.answer())
+      const message = { role: 'assistant', content: answerText(answer, reader, model), refusal: null }
+      res.json({
+        id: `chatcmpl-${answer.turnId}`,
+        object: 'chat.completion',
+        ...head,
+        choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+        usage: USAGE,
+      })
+      return undefined
+    },
+  })
+
+interface CompletionHead {
+  readonly created: number
+  readonly model: string
+  readonly hasUsage: boolean
+}
+
+/** Encodes a turn as chunks. Statuses are sent as `reasoning_content`, which some clients show and others leave out. */
+export const completionWire = (
+  turnId: string,
+  { hasUsage, ...head }: CompletionHead,
+  piecesOf: ReturnType<typeof answerPieces>,
+): EventWire => {
+  let isBegun = false
+  const frame = (data: object): string => `data: ${JSON.stringify(data)}\n\n`
+  const chunk = (more: object): string =>
+    frame({
+      id: `chatcmpl-${turnId}`,
+      object: 'chat.completion.chunk',
+      ...head,
+      ...(hasUsage && { usage: null }),
+      ...more,
+    })
+  const delta = (content: object, finishReason: 'stop' | null = null): string =>
+    chunk({ choices: [{ index: 0, delta: content, logprobs: null, finish_reason: finishReason }] })
+  const encodePiece = (piece: AnswerPiece): string => {
+    switch (piece.kind) {
+      case 'status':
+        return delta({ reasoning_content: piece.text })
+      case 'text':
+        return piece.text === '' ? '' : delta({ content: piece.text })
+      case 'failed':
+        return frame({ error: openaiError(piece.failure) })
+      case 'end':
+        return `${delta({}, 'stop')}${hasUsage ? chunk({ choices: [], usage: USAGE }) : ''}data: [DONE]\n\n`
+    }
+  }
+  return {
+    skip: ({ body }) => void piecesOf(body),
+    encode({ body }) {
+      const begun = isBegun ? '' : delta({ role: 'assistant', content: '' })
+      isBegun = true
+      return begun + piecesOf(body).map(encodePiece).join('')
+    },
+    reset: () => '',
+    interrupted: () => frame({ error: interruptedError(turnId) }),
+  }
+}
