@@ -1,6 +1,7 @@
 import type { Chart } from '../ask/rules/answer.ts'
 import { type Choice, choiceLine } from '../ask/rules/choice.ts'
 import { columnTitles } from '../ask/rules/column-titles.ts'
+import { DedupedText, statesAllCells } from '../ask/rules/deduped-text.ts'
 import type { QueryResult } from '../ask/rules/outcome.ts'
 import { toSingleLine } from '../platform/mail/rules/one-line.ts'
 import { cutText } from '../platform/values/cut-text.ts'
@@ -49,7 +50,21 @@ const QUERY_LENGTH_MAX = 4_000
 
 /** An answer as Markdown (CommonMark with tables), in which data forms no markup. */
 export const answerMarkdown = (message: string, details: AnswerDetails, parts: MarkdownParts): string =>
-  inertMarkdown(message) + detailsMarkdown(message, details, parts)
+  textMarkdown(message, details.tables[0]?.result, parts) + detailsMarkdown(message, details, parts)
+
+/** The text of an answer, without the lines that repeat rows of its table. @param result the one of its first query */
+export const textMarkdown = (
+  message: string,
+  result: TablePart['result'] | undefined,
+  parts: MarkdownParts,
+): string => {
+  const deduped = dedupedText(result, parts)
+  return inertMarkdown(deduped.push(message) + deduped.end())
+}
+
+/** `textMarkdown` for a text that arrives in pieces, after its rows. */
+export const dedupedText = (result: TablePart['result'] | undefined, { table }: MarkdownParts): DedupedText =>
+  new DedupedText(table && result !== undefined ? { ...result, rows: result.rows.slice(0, ROWS_SHOWN_MAX) } : undefined)
 
 /** What follows the text of an answer; empty, or beginning with a blank line. */
 export const detailsMarkdown = (message: string, details: AnswerDetails, { table, receipt }: MarkdownParts): string => {
@@ -58,7 +73,7 @@ export const detailsMarkdown = (message: string, details: AnswerDetails, { table
     ...(choices.every((choice, at) => message.includes(choiceLine(choice, at)))
       ? []
       : [choices.map(choiceLine).map(inertMarkdown).join('\n')]),
-    ...(table ? tables.flatMap(titledTable) : []),
+    ...(table ? tables.flatMap((part) => titledTable(part, message)) : []),
     ...(receipt && (tables.length > 0 || choices.length > 0) ? [`---\n${receiptMarkdown(details)}`] : []),
   ]
   return blocks.map((block) => `\n\n${block}`).join('')
@@ -69,23 +84,18 @@ export const inertMarkdown = (text: string): string => text.replace(ACTIVE, '\\$
 
 const ACTIVE = /!(?=\[)|<(?=[a-z/!?])/gi
 
-/** `inertMarkdown` for a text that arrives in pieces. */
+/** `inertMarkdown` for a text that arrives in pieces: the last character may be held back until the next one. */
 export const inertPieces = () => {
   let held = ''
-  return {
-    push(piece: string): string {
-      const text = held + piece
-      held = /[!<]$/.exec(text)?.[0] ?? ''
-      return inertMarkdown(text).slice(0, held === '' ? undefined : -1)
-    },
-    end: (): string => held,
+  return (piece: string): string => {
+    const text = held + piece
+    held = /[!<]$/.exec(text)?.[0] ?? ''
+    return inertMarkdown(text).slice(0, held === '' ? undefined : -1)
   }
 }
 
-/** One value is in the text already. */
-const titledTable = ({ title, result }: TablePart): readonly string[] => {
-  if (result.columns.length === 0 || result.rowCount === 0 || (result.rowCount === 1 && result.columns.length === 1))
-    return []
+const titledTable = ({ title, result }: TablePart, message: string): readonly string[] => {
+  if (result.columns.length === 0 || statesAllCells(result, message)) return []
   return [`${title === undefined ? '' : `**${literal(title)}**\n\n`}${tableMarkdown(result)}`]
 }
 
@@ -132,7 +142,7 @@ export const receiptMarkdown = ({ turnId, database, tables, chart }: Omit<Answer
   return [
     `*${literal(database)} · turn ${turnId}*`,
     ...receipts.flatMap((receipt) => [rowRules(receipt), queryBlock(receipt)]).filter((block) => block !== ''),
-    ...(chart === undefined
+    ...(chart === undefined || chart.type === 'figure'
       ? []
       : [`Chart: ${literal(chart.title)} (${chart.type}), at \`/api/v1/chat/messages/${turnId}.assistant/chart\``]),
   ].join('\n\n')

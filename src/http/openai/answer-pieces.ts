@@ -5,11 +5,12 @@ import type { TurnEventBody } from '../../ask/rules/turn-event.ts'
 import { problemRow } from '../../platform/problems/problem.ts'
 import {
   type AnswerDetails,
+  dedupedText,
   detailsMarkdown,
-  inertMarkdown,
   inertPieces,
   type ReceiptFields,
   type TablePart,
+  textMarkdown,
 } from '../answer-markdown.ts'
 import type { AnswerReader } from '../answer-reader.ts'
 import { statusText } from '../status-text.ts'
@@ -33,6 +34,7 @@ const RULE = '\n\n---\n\n'
 export const answerPieces = (turnId: string, reader: AnswerReader, { database, parts }: AskedModel) => {
   let language: Language = 'en'
   let pieces = reader.textInPieces()
+  let deduped = dedupedText(undefined, parts)
   let inert = inertPieces()
   let attempt = ''
   let sent = ''
@@ -51,9 +53,9 @@ export const answerPieces = (turnId: string, reader: AnswerReader, { database, p
     if (body.finishReason === 'cancelled')
       return [{ kind: 'failed', failure: { problem: 'turn_cancelled', message: problemRow('turn_cancelled').message } }]
     const message = reader.text(body.message)
-    attempt = inertMarkdown(message)
     const found =
       body.queryType === 'chat' ? [] : [...tables].map(([id, part]) => ({ ...part, receipt: receipts.get(id) }))
+    attempt = textMarkdown(message, found[0]?.result, parts)
     const choices = body.choices && reader.choices(body.choices)
     const details = detailsMarkdown(message, { turnId, database: database.name, tables: found, chart, choices }, parts)
     return [{ kind: 'text', text: unsentText(true) + details }, { kind: 'end' }]
@@ -74,7 +76,9 @@ export const answerPieces = (turnId: string, reader: AnswerReader, { database, p
         // The first query was run again: its parts follow again.
         if (body.queryId === turnId) tables.clear()
         const title = body.title === undefined ? undefined : reader.text(body.title)
-        tables.set(body.queryId, { title, result: reader.result(body.result) })
+        const result = reader.result(body.result)
+        tables.set(body.queryId, { title, result })
+        if (body.queryId === turnId) deduped = dedupedText(result, parts)
         return []
       }
       case 'chart':
@@ -82,11 +86,12 @@ export const answerPieces = (turnId: string, reader: AnswerReader, { database, p
         return []
       case 'reset':
         pieces = reader.textInPieces()
+        deduped = dedupedText(tables.get(turnId)?.result, parts)
         inert = inertPieces()
         attempt = ''
         return []
       case 'text':
-        attempt += inert.push(pieces.push(body.content))
+        attempt += inert(deduped.push(pieces.push(body.content)))
         return [{ kind: 'text', text: unsentText(false) }]
       case 'done':
         return ended(body)
