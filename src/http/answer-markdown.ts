@@ -19,7 +19,6 @@ export interface TablePart {
 /** The fields of a receipt that its Markdown shows: those of `receiptData`, or of a query that is about to run. */
 export interface ReceiptFields {
   readonly query?: string | undefined
-  readonly engine: string
   readonly tables: readonly {
     readonly table: string
     readonly mode: string
@@ -165,11 +164,11 @@ const MODES: Readonly<Record<string, string>> = {
   sharedOrOwn: 'shared or of the tenant',
 }
 
-/** A fence is longer than any run of backticks in it. */
-const queryBlock = ({ query, engine }: ReceiptFields): string => {
+/** SQL, or a command as JSON. A fence is longer than any run of backticks in it. */
+const queryBlock = ({ query }: ReceiptFields): string => {
   if (query === undefined) return ''
   const text = query.length > QUERY_LENGTH_MAX ? `${cutText(query, QUERY_LENGTH_MAX)}…` : query
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length)
   const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)))
-  return `${fence}${engine === 'mongodb' ? 'json' : 'sql'}\n${text}\n${fence}`
+  return `${fence}${text.startsWith('{') ? 'json' : 'sql'}\n${text}\n${fence}`
 }

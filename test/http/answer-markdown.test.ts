@@ -23,9 +23,8 @@ const resultOf = (rows: QueryResult['rows'], more: Partial<QueryResult> = {}): Q
   ...more,
 })
 
-const receiptOf = (query: string, engine = 'postgres') => ({
+const receiptOf = (query: string) => ({
   query,
-  engine,
   tables: [
     { table: 'orders', mode: 'tenant', filter_columns: ['shop_id'] },
     { table: 'countries', mode: 'shared', filter_columns: [] },
@@ -122,6 +121,12 @@ describe('receiptMarkdown', () => {
     expect(receiptMarkdown(detailsOf(resultOf([{ id: 1 }])))).toBe(
       `*Shops · turn ${TURN}*\n\nRows: orders: of the tenant by shop_id; countries: shared by all tenants\n\n\`\`\`sql\nSELECT 1\n\`\`\``,
     )
+  })
+
+  it('marks a command as JSON', () => {
+    const receipt = receiptOf('{"find": "orders"}')
+    const markdown = receiptMarkdown({ ...detailsOf(resultOf([])), tables: [{ result: resultOf([]), receipt }] })
+    expect(markdown).toMatch(/```json\n\{"find": "orders"\}\n```$/)
   })
 
   it('keeps a query with backticks inside its block', () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Platform, SECRET } from './platform.ts'
 import { testServers } from './test-servers.ts'
 
-/** A block of commands of `docs/api.md`. */
+/** A block of commands of a page. */
 export interface CurlExample {
   /** `POST /api/v1/chat/message`; empty where the page only prepares. */
   readonly endpoint: string
@@ -25,11 +25,10 @@ export interface Ran extends CurlExample {
 }
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const FILE = path.join(ROOT, 'docs/api.md')
 
 /** All that a reader can paste of the page, in its order. */
-export const curlExamples = async (): Promise<readonly CurlExample[]> =>
-  (await readFile(FILE, 'utf8')).split(/^### /m).flatMap((section, index) => {
+export const curlExamples = async (page = 'docs/api.md'): Promise<readonly CurlExample[]> =>
+  (await readFile(path.join(ROOT, page), 'utf8')).split(/^### /m).flatMap((section, index) => {
     const endpoint = index === 0 ? '' : (section.split('\n', 1)[0]?.trim() ?? '')
     return [...section.matchAll(/^```sh\n(?<block>.*?)\n```$/gms)].map(({ groups }) => {
       const { command = '', status } =

@@ -3,6 +3,7 @@ import OpenAI from 'openai'
 import { v7 as uuidv7 } from 'uuid'
 import type { Draft } from '../../../src/ask/rules/draft.ts'
 import { otherDatabase } from '../../problems/world.ts'
+import { curlExamples, hasJq, runExamples } from '../../support/curl-examples.ts'
 import { type ScriptedPlatform, startScriptedPlatform } from '../../turn/scripted-planner.ts'
 
 type Message = OpenAI.ChatCompletionMessageParam
@@ -305,6 +306,15 @@ describe('refused OpenAI request', () => {
     expect((await fetch(`${platform.baseUrl}/openai/v1/models`, { headers })).status).toBe(200)
     const named = { 'X-API-Key': platform.access.orgKey }
     expect((await fetch(`${platform.baseUrl}/openai/v1/models`, { headers: named })).status).toBe(200)
+  })
+})
+
+describe('docs/clients.md', () => {
+  const itRuns = hasJq ? it : it.skip
+  itRuns('has commands that run from top to bottom and get the documented responses', async () => {
+    const ran = await runExamples(platform, await curlExamples('docs/clients.md'))
+    expect(ran.map(({ answered }) => answered)).toEqual(ran.map(({ status }) => status))
+    expect(ran.map(({ status }) => status)).toEqual([undefined, 200, 200, 200])
   })
 })
 
