@@ -7,23 +7,15 @@ import { idempotencyKey } from '../input.ts'
 import { countInConversation } from '../rate-limit.ts'
 import type { Exchange } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
-import type { ReceivedChat } from './chat-input.ts'
-import { chosenQuestion, conversationOf } from './conversation-of.ts'
+import { chosenQuestion, conversationOf, type NamedChat } from './conversation-of.ts'
 import type { AskedModel } from './models.ts'
-
-interface AskedChat {
-  readonly model: AskedModel
-  readonly chat: ReceivedChat
-  readonly user?: string | null | undefined
-  readonly previousTurnId?: string | undefined
-}
 
 /**
  * The question of a chat. Clients repeat requests by themselves, so a question joins an equal one that is being answered.
  *
  * @throws Problem as `conversationOf`; `conversation_limit_reached` if the client names a conversation
  */
-export const turnRequest = async (app: RouteParts, exchange: Exchange, asked: AskedChat): Promise<TurnRequest> => {
+export const turnRequest = async (app: RouteParts, exchange: Exchange, asked: NamedChat): Promise<TurnRequest> => {
   const { req, res, organization } = exchange
   const { model, chat, user } = asked
   const conversation = await conversationOf(app, exchange, asked)

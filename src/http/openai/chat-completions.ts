@@ -10,7 +10,7 @@ import { endpoint } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { type AnswerPiece, answerPieces } from './answer-pieces.ts'
 import { answerText, turnRequest } from './ask-model.ts'
-import { ChatItem, readChat, sendIgnored } from './chat-input.ts'
+import { ChatItems, readChat, readHistory, sendIgnored } from './chat-input.ts'
 import { findModel, NEEDS } from './models.ts'
 import { interruptedError, openaiError } from './openai-errors.ts'
 
@@ -18,7 +18,7 @@ export const MODEL = z.string().max(400)
 
 const CompletionBody = z.looseObject({
   model: MODEL,
-  messages: z.array(ChatItem),
+  messages: ChatItems,
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   user: z.string().max(512).nullish(),
@@ -44,8 +44,9 @@ export const createCompletion = (app: RouteParts, shutdown: AbortSignal) =>
     async handle(exchange, { body }) {
       const { res } = exchange
       const model = await findModel(app, exchange, body.model)
-      const chat = readChat(body.messages, 'messages')
-      sendIgnored(res, body, USED, body.messages)
+      const history = readHistory(body.messages, 'messages')
+      const chat = readChat(history, 'messages')
+      sendIgnored(res, body, USED, history)
       const request = await turnRequest(app, exchange, { model, chat, user: body.user })
       const head = { created: Math.floor(Date.now() / 1000), model: model.id }
       if (body.stream === true) {

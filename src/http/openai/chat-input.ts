@@ -5,14 +5,44 @@ import { checked } from '../input.ts'
 import { messageText } from '../routes/chat/chat-schema.ts'
 
 /** Part of a message. Parts of other types than text have other fields. */
-const ContentPart = z.looseObject({ type: z.string(), text: z.string().optional() })
+const ContentPart = z.custom<{ readonly type: string; readonly text?: string }>(
+  (part) =>
+    typeof part === 'object' &&
+    part !== null &&
+    'type' in part &&
+    typeof part.type === 'string' &&
+    (!('text' in part) || typeof part.text === 'string'),
+  'must be a part with a type',
+)
+
+const MESSAGES_MAX = 20_000
+const PARTS_MAX = 1_000
+
+/** A list of at most `max` items; the items of a longer one are not checked. */
+const listOf = <Item extends z.ZodType>(item: Item, max: number) => z.array(z.unknown()).max(max).pipe(z.array(item))
 
 /** An item of a chat: a message, or in the Responses API also a call of a tool, which has no role. */
-export const ChatItem = z.looseObject({
+const ChatItem = z.looseObject({
   role: z.string().optional(),
-  content: z.union([z.string(), z.array(ContentPart)], 'must be text or a list of parts').nullish(),
+  content: z.union([z.string(), listOf(ContentPart, PARTS_MAX)], 'must be text or a list of parts').nullish(),
 })
-export type ChatHistory = readonly z.output<typeof ChatItem>[]
+type ChatHistory = readonly z.output<typeof ChatItem>[]
+
+/** The items of a chat as received: `readHistory` checks them one by one, so that a body has one mistake and not a million. */
+export const ChatItems = z.array(z.unknown()).max(MESSAGES_MAX, `must have at most ${MESSAGES_MAX} items`)
+
+/** @param field of the request that has the items @throws Problem `input_invalid` for the first wrong item */
+export const readHistory = (items: readonly unknown[], field: string): ChatHistory =>
+  items.map((item, at) => {
+    const { success, data } = ChatItem.safeParse(item)
+    return success ? data : checkedItem(item, `${field}.${at}`)
+  })
+
+/** @param name for the details of the problem */
+const checkedItem = (item: unknown, name: string): ChatHistory[number] => {
+  const named = checked(z.record(z.string(), ChatItem), { [name]: item })
+  return named[name] ?? {}
+}
 
 const TEXT_PARTS: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text'])
 

@@ -12,7 +12,8 @@ import type { AskedModel } from './models.ts'
 /** The conversation of a question, by its id or by the client's name of it; neither: a new one. */
 type ConversationRef = Pick<TurnRequest, 'conversationId' | 'conversationName'>
 
-interface NamedChat {
+/** A chat, and what its client names it by. */
+export interface NamedChat {
   readonly model: AskedModel
   readonly chat: ReceivedChat
   readonly user?: string | null | undefined

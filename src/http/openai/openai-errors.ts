@@ -5,7 +5,7 @@ import { type ProblemName, problemRow } from '../../platform/problems/problem.ts
 import { asProblem, retryAfterSeconds } from '../problem-response.ts'
 import { traceIdOf } from '../trace-id.ts'
 
-/** Chats send their whole history with each question: some 1,000 long messages. 2 MiB of JSON are parsed in 20 ms. */
+/** Chats send their whole history with each question: some 1,000 long messages. 2 MiB of JSON are parsed in 10 to 40 ms. */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024
 
 /** An error in the shape of the OpenAI API. */

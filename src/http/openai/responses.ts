@@ -13,14 +13,14 @@ import type { RouteParts } from '../route-parts.ts'
 import { answerPieces } from './answer-pieces.ts'
 import { answerText, turnRequest } from './ask-model.ts'
 import { MODEL } from './chat-completions.ts'
-import { ChatItem, readChat, sendIgnored } from './chat-input.ts'
+import { ChatItems, readChat, readHistory, sendIgnored } from './chat-input.ts'
 import { type AskedModel, findModel, NEEDS } from './models.ts'
 import { type ResponseState, readResponseId, responseItem } from './response-item.ts'
 import { responseWire } from './response-wire.ts'
 
 const ResponseBody = z.looseObject({
   model: MODEL,
-  input: z.union([z.string(), z.array(ChatItem)], 'must be text or a list of items'),
+  input: z.union([z.string(), ChatItems], 'must be text or a list of items'),
   stream: z.boolean().nullish(),
   background: z.boolean().nullish(),
   previous_response_id: z.string().nullish(),
@@ -46,10 +46,11 @@ export const createResponse = (app: RouteParts, shutdown: AbortSignal) =>
       const { res } = exchange
       const { previous_response_id: previousResponseId, user, background } = body
       const model = await findModel(app, exchange, body.model)
-      const input = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input
-      const chat = readChat(input, 'input')
+      const items = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input
+      const history = readHistory(items, 'input')
+      const chat = readChat(history, 'input')
       const previousTurnId = previousResponseId == null ? undefined : (readResponseId(previousResponseId)?.turnId ?? '')
-      sendIgnored(res, body, USED, input)
+      sendIgnored(res, body, USED, history)
       const request = await turnRequest(app, exchange, { model, chat, user, previousTurnId })
       const head = {
         model,

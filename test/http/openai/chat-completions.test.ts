@@ -259,6 +259,12 @@ describe('refused OpenAI request', () => {
     ['no user message', { ...valid, messages: [assistant('hello')] }, 'messages'],
     ['messages of another type', { ...valid, messages: 'hello' }, 'messages'],
     ['a message of another type', { ...valid, messages: [5] }, 'messages.0'],
+    ['a million messages', { ...valid, messages: Array(1_000_000).fill(5) }, 'messages'],
+    [
+      'a million parts',
+      { ...valid, messages: [{ role: 'user', content: Array(1_000_000).fill(5) }] },
+      'messages.0.content',
+    ],
     ['content of another type', { ...valid, messages: [{ role: 'user', content: 5 }] }, 'messages.0.content'],
     ['an empty question', { ...valid, messages: [user('  ')] }, 'question'],
     ['a long question', { ...valid, messages: [user('x'.repeat(8_001))] }, 'question'],
