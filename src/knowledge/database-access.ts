@@ -3,7 +3,7 @@ import type { Caller } from '../access/rules/caller.ts'
 import { type Catalog, EMPTY_CATALOG, publishedCatalog } from '../ask/rules/catalog.ts'
 import type { ColumnProfile, ProfiledColumn } from '../ask/rules/column-profile.ts'
 import type { ExploreCommand, ExploreResult } from '../ask/rules/explore-command.ts'
-import type { Knowledge } from '../ask/rules/knowledge.ts'
+import type { DatabaseView, Knowledge, VisibleTable } from '../ask/rules/knowledge.ts'
 import type { Engine } from '../engines/engine.ts'
 import { makeCallerPolicy, makeEffectivePolicy } from '../guard/effective-policy.ts'
 import type { GuardResult } from '../guard/guarded-query.ts'
@@ -19,6 +19,7 @@ import { mapSliced, runInSlices } from '../platform/values/sliced.ts'
 import { CallerSchemas } from './documents/caller-schemas.ts'
 import { type ExploredFor, type KnowledgeQuestion, KnowledgeReader, type KnowledgeRequest } from './knowledge-reader.ts'
 import { sharedTexts } from './known-texts.ts'
+import { searchTables } from './retrieval/search-tables.ts'
 
 /** The store of connected databases. */
 interface DatabaseStore {
@@ -78,6 +79,18 @@ export interface DatabaseAccess {
     signal?: AbortSignal,
     asOf?: AuthorizationRevision,
   ): Promise<Knowledge>
+  /**
+   * The tables that this caller may see: all, or those that words name, best first.
+   *
+   * @throws as `knowledge`
+   */
+  visibleTables(
+    caller: Caller,
+    databaseId: string,
+    words: string | undefined,
+    signal?: AbortSignal,
+    asOf?: AuthorizationRevision,
+  ): Promise<{ readonly view: DatabaseView; readonly tables: readonly VisibleTable[] }>
   /** Answers explore requests of a planner on behalf of this caller. @throws as `knowledge` */
   explore(
     caller: Caller,
@@ -245,6 +258,12 @@ export const databaseAccess = (
     openAsCaller,
     knowledge: async (caller, databaseId, asked, ...when) =>
       reader.read({ ...(await requestOf(caller, databaseId, ...when)), asked }),
+    async visibleTables(caller, databaseId, words, ...when) {
+      const request = await requestOf(caller, databaseId, ...when)
+      const { view } = await reader.read({ ...request, asked: { question: '', recentTurns: [] } })
+      const tables = words === undefined ? view.schema.tables : await runInSlices(searchTables(view, words))
+      return { view, tables }
+    },
     explore: async (caller, databaseId, requests, asked, ...when) =>
       reader.explore({ ...(await requestOf(caller, databaseId, ...when)), ...asked }, requests),
     async profiles(caller, databaseId, columns, signal, asOf) {

@@ -104,6 +104,7 @@ export const peopleQuestions = (store: () => Store) =>
     'operators.all': () => [store().operators.all()],
     'operators.remove': () => [store().operators.remove('none')],
     'operators.sweep': () => [store().operators.sweep(new Date(AT))],
+    'messages.firstQuestionAfter': (caller) => [store().messages.firstQuestionAfter(caller, 'conversation', AT)],
     'messages.questionTexts': (caller) => [store().messages.questionTexts(caller, ['turn', 'other'])],
     'ssoLogins.sweep': () => [store().ssoLogins.sweep(new Date(AT))],
     'loginAttempts.sweep': () => [store().loginAttempts.sweep(new Date(AT))],

@@ -128,6 +128,18 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
       return isMessage ? fromDocument(found) : undefined
     },
 
+    /** The first question asked in a conversation after a time (ISO). */
+    async firstQuestionAfter(caller: Caller, conversationId: string, after: string): Promise<Message | undefined> {
+      const asked = {
+        ...visibleTo(caller),
+        conversationId,
+        sender: 'USER' as const,
+        timestamp: { $gt: new Date(after) },
+      }
+      const found = await model.findOne(asked).sort({ timestamp: 1, _id: 1 }).lean()
+      return found === null ? undefined : fromDocument(found)
+    },
+
     /** Notes that the turn of a question was cancelled. */
     async cancel({ organizationId }: OrganizationRef, id: string): Promise<void> {
       await model.updateOne({ _id: id, organizationId }, { $set: { cancelledAt: new Date() } })

@@ -3,6 +3,7 @@ import type { Job } from '../../manage/jobs/rules/job.ts'
 import { isProblemName, Problem } from '../../platform/problems/problem.ts'
 import { type Failure, failureIn } from '../rules/answer.ts'
 import type { Message } from '../rules/history/message.ts'
+import type { TurnStatus } from '../rules/turn-event.ts'
 import { endingOfStalledTurn, longestUntil } from './stalled-turn-ending.ts'
 import { storedAnswer, type TurnAnswer } from './stored-answer.ts'
 import { type TurnMessages, turnMessages } from './turn-messages.ts'
@@ -27,7 +28,8 @@ export interface AskedProgress {
 
 export type TurnState =
   | { readonly kind: 'waits for a place' }
-  | { readonly kind: 'running' }
+  /** With its latest stage, if that is its latest event. */
+  | { readonly kind: 'running'; readonly status?: TurnStatus }
   | { readonly kind: 'succeeded'; readonly answer: TurnAnswer }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
@@ -113,7 +115,8 @@ const runningState = async ({ stream: { log: turnLog } }: ProgressParts, turnId:
   const { lastSeq } = await turnLog.head(turnId)
   const last = (await turnLog.read(turnId, lastSeq - 1, 1)).at(0)?.body
   const waits = last?.type === 'status' && last.status === 'waiting_for_database'
-  return { kind: waits ? 'waits for a place' : 'running' }
+  if (waits) return { kind: 'waits for a place' }
+  return { kind: 'running', ...(last?.type === 'status' ? { status: last.status } : {}) }
 }
 
 const endedState = async (parts: ProgressParts, caller: Caller, turnId: string): Promise<TurnState> => {

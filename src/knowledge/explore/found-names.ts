@@ -6,6 +6,7 @@ import { estimatedTokens, type ShownTable } from '../../ask/rules/question-conte
 import type { Sliced } from '../../platform/values/sliced.ts'
 import { namedValues } from '../retrieval/named-values.ts'
 import type { SchemaIndex } from '../retrieval/schema-index.ts'
+import { rankedTables } from '../retrieval/search-tables.ts'
 import { type ColumnNeeds, shownColumns } from '../retrieval/shown-columns.ts'
 import { shownValues } from '../retrieval/shown-values.ts'
 import { tokenise, type ValueHit, ValueIndex } from '../words/index.ts'
@@ -67,10 +68,9 @@ function* searched(
   tokensMax: number,
   needs: ColumnNeeds,
 ): Sliced<readonly ShownTable[]> {
-  const ranked = [...(yield* index.scores(stems))].toSorted(([a, x], [b, y]) => y - x || a - b)
+  const ranked = yield* rankedTables(index, stems)
   return ranked
     .slice(0, Math.min(TABLES_MAX, Math.floor(tokensMax / TABLE_TOKENS_MAX)))
-    .flatMap(([at]) => index.tables[at] ?? [])
     .map((table) => shownColumns(table, TABLE_TOKENS_MAX, needs))
 }
 

@@ -145,6 +145,7 @@ export const PEOPLE_VERBS = {
   'operators.all': once((store) => store.operators.all()),
   'operators.remove': gives((store) => store.operators.remove(OPERATOR.id), false, 'it is revoked as requested'),
   'operators.sweep': once((store) => store.operators.sweep(NEXT_YEAR)),
+  'messages.firstQuestionAfter': once((store) => store.messages.firstQuestionAfter(OWN, 'conversation', AT)),
   'messages.questionTexts': once((store) => store.messages.questionTexts(OWN, ['turn'])),
   'ssoLogins.sweep': once((store) => store.ssoLogins.sweep(NEXT_YEAR)),
   'loginAttempts.sweep': once((store) => store.loginAttempts.sweep(NEXT_YEAR)),
