@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   history: async () => (await import('./chat/history.ts')).registerHistory,
   results: async () => (await import('./chat/results.ts')).registerResults,
   cancel: async () => (await import('./chat/cancel.ts')).registerCancel,
+  mcp: async () => (await import('./mcp.ts')).registerMcp,
   org: async () => (await import('./org/index.ts')).registerOrg,
   prepare: async () => (await import('./prepare.ts')).registerPrepare,
   audit: async () => (await import('./audit.ts')).registerAudit,

@@ -24,7 +24,7 @@ import type { TemporalParts } from '../temporal/temporal-parts.ts'
 /** The parts that routes need; each handler takes some of them. */
 export interface RouteParts extends TurnParts {
   readonly config: Config
-  readonly databases: Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts'> & Starters
+  readonly databases: Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts' | 'visibleTables'> & Starters
   readonly managed: ManagedDatabases
   readonly accounts: Accounts
   readonly operators: OperatorCredentials

@@ -112,6 +112,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@zxcvbn-ts/language-common': ['src/manage/accounts'],
   'zod-openapi': ['tools'],
   'swagger-ui-dist': ['src/http'],
+  '@modelcontextprotocol/': ['src/http/mcp', 'src/cli', 'test'],
   mongoose: ['stores'],
   langchain: ['src/planner'],
   '@langchain/': ['src/planner'],

@@ -8,10 +8,11 @@ import { actorOf, changesOf } from '../../../manage/audit/rules/audit.ts'
 import { EXPORT_FORMATS, MEDIA_TYPES } from '../../../manage/exports/rules/export-format.ts'
 import { jobData } from '../../../manage/jobs/routes/job-data.ts'
 import { JobItem } from '../../../manage/jobs/routes/job-schema.ts'
+import type { Job } from '../../../manage/jobs/rules/job.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { repeatable } from '../../repeatable.ts'
 import { data, written } from '../../reply.ts'
-import { endpoint } from '../../route.ts'
+import { type Exchange, endpoint } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
 import { beginFile } from '../../send-file.ts'
 import { ExportBody, exportPath, messagePath } from './message-schema.ts'
@@ -23,6 +24,30 @@ const databaseOf =
   ) =>
   (databaseId: string) =>
     app.databases.database(caller, databaseId, revision)
+
+type WantedExport = Parameters<RouteParts['jobs']['export']['exportable']>[1]
+
+/** Starts an export, with an audit entry. @throws Problem as `ExportJobs.exportable` and `ExportJobs.begin` */
+export const beginExport = async (
+  app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>,
+  exchange: Exchange,
+  wanted: WantedExport,
+): Promise<Job> => {
+  const { caller, organization, person, traceId, newId } = exchange
+  const answer = await app.jobs.export.exportable(caller, wanted, databaseOf(app, exchange))
+  const { messageId, format, part } = wanted
+  return await app.store.audit.record(
+    caller,
+    {
+      actor: actorOf(caller, person),
+      action: 'answer.exported',
+      traceId,
+      subject: messageId,
+      changes: changesOf({ format, part, database_id: answer.database.id }),
+    },
+    { write: () => app.jobs.export.begin(answer, organization, newId) },
+  )
+}
 
 /** `POST /chat/messages/{message_id}/exports`: starts a job that writes all rows of an answer to a file. */
 export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'store'>) =>
@@ -48,20 +73,9 @@ export const exportResults = (app: Pick<RouteParts, 'databases' | 'jobs' | 'stor
       ],
       needs: { permission: 'chat', keys: ANY_KEY, scope: 'optional' },
       async handle(exchange, { params: { message_id: messageId }, body }) {
-        const { caller, res, organization, person, traceId, newId } = exchange
+        const { res } = exchange
         const wanted = { messageId, part: body.part ?? undefined, format: body.format }
-        const answer = await app.jobs.export.exportable(caller, wanted, databaseOf(app, exchange))
-        const job = await app.store.audit.record(
-          caller,
-          {
-            actor: actorOf(caller, person),
-            action: 'answer.exported',
-            traceId,
-            subject: messageId,
-            changes: changesOf({ format: wanted.format, part: wanted.part, database_id: answer.database.id }),
-          },
-          { write: () => app.jobs.export.begin(answer, organization, newId) },
-        )
+        const job = await beginExport(app, exchange, wanted)
         res.setHeader('Location', `/api/v1/jobs/${job.id}`)
         res.setHeader('Retry-After', '1')
         return jobData(job)

@@ -1,0 +1,71 @@
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
+import { type ErrorRequestHandler, Router } from 'express'
+import { z } from 'zod'
+import type { Access } from '../../access/access.ts'
+import type { Observe } from '../../platform/observation.ts'
+import { problemRow } from '../../platform/problems/problem.ts'
+import { asProblem, retryAfterSeconds } from '../problem-response.ts'
+import { written } from '../reply.ts'
+import type { Exchange, KnownRoute } from '../route.ts'
+import type { RouteParts } from '../route-parts.ts'
+import { routeRouter } from '../route-router.ts'
+import { traceIdOf } from '../trace-id.ts'
+import { serverOf } from './caller-server.ts'
+import { requireKnownOrigin } from './mcp-origins.ts'
+
+/** At shutdown, calls that wait return their turn at once; what is open after that is closed, in ms. */
+const CLOSE_AFTER_MS = 1_000
+
+/** `/mcp`: the Model Context Protocol over HTTP, revisions 2026-07-28 and 2025-11-25, without sessions. */
+export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSignal): Router => {
+  const exchanges = new WeakMap<AuthInfo, Exchange>()
+  const handler = createMcpHandler(({ authInfo }) => {
+    const exchange = authInfo && exchanges.get(authInfo)
+    if (exchange === undefined) throw new Error('a request of MCP without a caller')
+    return serverOf(app, exchange, shutdown)
+  })
+  const close = () => void handler.close()
+  shutdown.addEventListener('abort', () => setTimeout(close, CLOSE_AFTER_MS).unref(), { once: true })
+  const serve = toNodeHandler(handler)
+  const route: KnownRoute = {
+    method: 'post',
+    path: '/',
+    summary: 'Model Context Protocol',
+    takes: z.object({ body: z.unknown() }),
+    gives: written('application/json', z.unknown(), 'The response.'),
+    orGives: [written('text/event-stream', z.string(), 'Progress, and the response.')],
+    problems: [],
+    needs: { permission: 'chat', keys: ['organization'], scope: 'optional', feature: 'api_access' },
+    async handle(exchange) {
+      const { req, res, caller } = exchange
+      const auth: AuthInfo = { token: '', clientId: caller.keyId ?? '', scopes: [] }
+      exchanges.set(auth, exchange)
+      await serve(Object.assign(req, { auth }), res, req.body)
+      return undefined
+    },
+  }
+  return Router()
+    .use(requireKnownOrigin(app.config))
+    .use(routeRouter(app, access, [route]))
+    .use(errorResponses(app.observe))
+}
+
+/** Server error of JSON-RPC 2.0 (section 5.1). */
+const SERVER_ERROR = -32_000
+
+/** Sends what is refused before a message is read as an error of JSON-RPC. */
+const errorResponses =
+  (observe: Observe): ErrorRequestHandler =>
+  (error, _req, res, next) => {
+    const problem = asProblem(error)
+    const { status, errorCode } = problemRow(problem.problem)
+    const traceId = traceIdOf(res)
+    if (status >= 500) observe({ kind: 'request_failed', traceId, problem: problem.problem, error })
+    if (res.headersSent) return next(error)
+    const { message, details } = problem
+    const retryAfterS = retryAfterSeconds(problem)
+    if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
+    const data = { problem: problem.problem, error_code: errorCode, status_code: status, details, trace_id: traceId }
+    res.status(status).json({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message, data } })
+  }

@@ -1,0 +1,124 @@
+import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { lineOf, Problem, problemRow } from '../../platform/problems/problem.ts'
+import type { TurnTask } from './turn-task.ts'
+
+/** What a tool call returns: its result, or the task that will have it. */
+export type ToolOutcome = CallToolResult | TurnTask
+
+/** A tool as clients list it, and its call. */
+export interface McpTool {
+  readonly definition: Tool
+  /** @throws Problem `input_invalid` for arguments that do not fit, and those of what it does */
+  call(sent: unknown, context: ServerContext): Promise<ToolOutcome>
+}
+
+interface ToolFields<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  readonly annotations?: ToolAnnotations
+  readonly meta?: Readonly<Record<string, unknown>>
+  run(input: z.output<Input>, context: ServerContext): Promise<RanTool<z.input<Output>> | TurnTask>
+}
+
+/** What a tool has found: as data, and as content for models that read text and pictures only. */
+export interface RanTool<Found> {
+  readonly found: Found
+  readonly content: CallToolResult['content']
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+/** Tools of this service read: their callers may read all that they return, and nothing outside of the databases. */
+const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
+
+/** Creates a tool whose arguments are checked, and whose result has the declared form. */
+export const mcpTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
+  name,
+  title,
+  description,
+  input,
+  output,
+  annotations = READS,
+  meta,
+  run,
+}: ToolFields<Input, Output>): McpTool => ({
+  definition: {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchema(input, 'input'),
+    outputSchema: jsonSchema(output, 'output'),
+    annotations,
+    ...(meta && { _meta: { ...meta } }),
+  },
+  async call(sent, context) {
+    const { data, error } = input.safeParse(sent ?? {})
+    if (error !== undefined) throw new Problem('input_invalid', { details: mistakes(error) })
+    const ran = await run(data, context)
+    return 'taskId' in ran ? ran : toolResult(output, ran)
+  },
+})
+
+/** The result that has the form which its tool declares. */
+export const toolResult = <Output extends z.ZodObject>(
+  output: Output,
+  { found, content, meta }: RanTool<z.input<Output>>,
+): CallToolResult => ({
+  content,
+  structuredContent: { ...output.parse(found) },
+  ...(meta && { _meta: { ...meta } }),
+})
+
+/** The schemas of tools are constants, but their tools are made for each request. */
+const made = new WeakMap<z.ZodObject, Tool['inputSchema']>()
+
+/** The JSON Schema that clients get. */
+const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] => {
+  const known = made.get(schema)
+  if (known !== undefined) return known
+  const { $schema: _, ...fields } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const listed = Listed.parse(JSON.parse(JSON.stringify(fields, withoutTrivia)))
+  made.set(schema, listed)
+  return listed
+}
+
+/** Leaves out what says nothing to a model: each tool description costs tokens of every conversation. */
+const withoutTrivia = (key: string, value: unknown): unknown => {
+  const isUnlimited = typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
+  const isAnything =
+    key === 'additionalProperties' && typeof value === 'object' && Object.keys(value ?? {}).length === 0
+  return key === 'pattern' || key === 'propertyNames' || isUnlimited || isAnything ? undefined : value
+}
+
+const Listed = z.looseObject({ type: z.literal('object') })
+
+const mistakes = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => ({ field: path.join('.'), message, code: 'VALIDATION_ERROR' as const }))
+
+/** A problem as the result of a tool: models read why, and what to do. */
+export const problemResult = (problem: Problem, traceId: string): CallToolResult => {
+  const { errorCode, status } = problemRow(problem.problem)
+  const { message, retryable, retryAfterS, details } = problem
+  const lines = [
+    message,
+    ...details.filter((detail) => detail.message !== message).map(lineOf),
+    ...(retryAfterS === undefined ? [] : [`Try again in ${retryAfterS} s.`]),
+  ]
+  return {
+    isError: true,
+    content: [{ type: 'text', text: [...new Set(lines)].join('\n') }],
+    _meta: {
+      'tabletalk/problem': {
+        problem: problem.problem,
+        error_code: errorCode,
+        status_code: status,
+        retryable,
+        ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
+        trace_id: traceId,
+      },
+    },
+  }
+}

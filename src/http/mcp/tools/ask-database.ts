@@ -1,0 +1,76 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { acceptQuestion } from '../../../ask/turns/accept-question.ts'
+import { requestDigest } from '../../../ask/turns/request-digest.ts'
+import { stopTurn } from '../../../ask/turns/stop-turn.ts'
+import { uuid } from '../../input.ts'
+import { countInConversation } from '../../rate-limit.ts'
+import type { Exchange } from '../../route.ts'
+import type { RouteParts } from '../../route-parts.ts'
+import { messageText } from '../../routes/chat/chat-schema.ts'
+import { ANSWER_APP } from '../answer-app.ts'
+import { AnswerOutput } from '../answer-output.ts'
+import { namedDatabase } from '../database-argument.ts'
+import { mcpTool } from '../mcp-tool.ts'
+import { takesTasks } from '../task-methods.ts'
+import { turnTask } from '../turn-task.ts'
+import { waitForAnswer } from '../wait-for-answer.ts'
+
+/** Clients give up after about 60 s. */
+const WAIT_MS = 45_000
+
+const Input = z.object({
+  question: messageText.describe('In any language, complete in itself, or referring to the conversation.'),
+  database: z.string().max(200).optional().describe('Name or id from list_databases. Optional if there is only one.'),
+  conversation_id: uuid.optional().describe('Continues the conversation of an earlier answer.'),
+})
+
+/** `ask_database`: a task if the client polls tasks; else the answer, or its turn if it takes long. */
+export const askDatabase = (app: RouteParts, exchange: Exchange, shutdown: AbortSignal) =>
+  mcpTool({
+    name: 'ask_database',
+    title: 'Ask a database',
+    description:
+      'Answers a question in plain language from the rows of a database, read-only and within your permissions. Ask for what you want to know, not in SQL. If status is "running", call get_answer with the turn_id. If it is "needs_choice", ask again with the question of one of the choices and the same conversation_id.',
+    input: Input,
+    output: AnswerOutput,
+    meta: ANSWER_APP,
+    async run({ question, database, conversation_id: conversationId }, context) {
+      if (conversationId !== undefined) await countInConversation(app.limits, exchange.res, exchange.organization)
+      const named = conversationId === undefined || database !== undefined
+      const { input, note } = await acceptQuestion(app, exchange, {
+        text: question,
+        databaseId: named ? (await namedDatabase(app, exchange, database)).id : undefined,
+        conversationId,
+        digest: requestDigest('ask_database', { question, database, conversationId }),
+        joins: false,
+      })
+      await note()
+      const { turnId, askedAt } = input.question
+      if (takesTasks(context)) return turnTask(turnId, 'working', { createdAt: askedAt, updatedAt: askedAt })
+      const cancel = cancelling(app, exchange, turnId, context, shutdown)
+      try {
+        return await waitForAnswer(app, exchange, turnId, { waitMs: WAIT_MS, context, shutdown })
+      } finally {
+        cancel.release()
+      }
+    },
+  })
+
+/** A client of revision 2026-07-28 that closes the connection cancels its request; earlier ones may have lost it. */
+const cancelling = (
+  app: RouteParts,
+  { caller }: Exchange,
+  turnId: string,
+  { mcpReq: { signal, envelope } }: ServerContext,
+  shutdown: AbortSignal,
+) => {
+  const cancel = (): void => {
+    if (!shutdown.aborted) void stopTurn(app, caller, turnId).catch(() => undefined)
+  }
+  if (envelope !== undefined) {
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel)
+  }
+  return { release: () => signal.removeEventListener('abort', cancel) }
+}

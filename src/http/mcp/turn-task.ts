@@ -1,0 +1,67 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+
+/** A turn as a task: kept as long as its answer, which has no end. */
+export interface TurnTask {
+  readonly taskId: string
+  readonly status: 'working' | 'input_required' | 'completed' | 'cancelled'
+  readonly statusMessage?: string
+  readonly createdAt: string
+  readonly lastUpdatedAt: string
+  readonly ttlMs: null
+  readonly pollIntervalMs: number
+}
+
+/** A task with what its status adds. */
+export interface DetailedTask extends TurnTask {
+  readonly inputRequests?: Readonly<Record<string, InputRequest>>
+  readonly result?: CallToolResult
+}
+
+/** A choice between questions, as a form with one field. */
+interface InputRequest {
+  readonly method: 'elicitation/create'
+  readonly params: {
+    readonly mode: 'form'
+    readonly message: string
+    readonly requestedSchema: {
+      readonly type: 'object'
+      readonly properties: Readonly<Record<string, unknown>>
+      readonly required: readonly string[]
+    }
+  }
+}
+
+const POLL_INTERVAL_MS = 1_000
+
+/** The fields of every status. @param statusMessage the stage of a running turn */
+export const turnTask = (
+  turnId: string,
+  status: TurnTask['status'],
+  { createdAt, updatedAt }: { readonly createdAt: string; readonly updatedAt: string },
+  statusMessage?: string,
+): TurnTask => ({
+  taskId: turnId,
+  status,
+  ...(statusMessage === undefined ? {} : { statusMessage }),
+  createdAt,
+  lastUpdatedAt: updatedAt,
+  ttlMs: null,
+  pollIntervalMs: POLL_INTERVAL_MS,
+})
+
+/** The key of the input that a question with several meanings needs, and the field of its form. */
+export const CHOICE = 'choice'
+
+/** Asks which of several questions was meant. */
+export const choiceRequest = (message: string, labels: readonly string[]): InputRequest => ({
+  method: 'elicitation/create',
+  params: {
+    mode: 'form',
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { [CHOICE]: { type: 'string', title: 'Your choice', enum: labels } },
+      required: [CHOICE],
+    },
+  },
+})
