@@ -9,6 +9,8 @@ import { stageText, statusText } from './status-text.ts'
 
 /** Encodes the events of one turn as server-sent events for one client. */
 export interface EventWire {
+  /** Of the response, beside those of every stream. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Updates the state for an event that the client already has. */
   skip(event: TurnEvent): void
   encode(event: TurnEvent): string
@@ -18,7 +20,27 @@ export interface EventWire {
   interrupted?(): string
 }
 
-type Payload = { readonly [field: string]: unknown }
+/** The data of an event as its reader receives it. `content` is its part of the answer's text. */
+export type EventData = { readonly content: string; readonly [field: string]: unknown }
+
+/** An event of a stream, before it is encoded. */
+export interface EventFrame {
+  /** Undefined for text. */
+  readonly event: Exclude<TurnEventBody['type'], 'text'> | undefined
+  /** Undefined if the event is not in the log. */
+  readonly id?: string
+  readonly data: EventData
+}
+
+/** The events of one turn as one reader receives them. */
+export interface EventFrames {
+  /** Updates the state for an event that the client already has. */
+  skip(event: TurnEvent): void
+  /** An event and what has to precede it; nothing if it is hidden from the reader. */
+  of(event: TurnEvent): readonly EventFrame[]
+  /** As `EventWire.reset`. */
+  reset(): EventFrame
+}
 
 /**
  * Text chunks are the only unnamed events, and every payload has `content`: the `content` of all events since the last
@@ -28,6 +50,16 @@ type Payload = { readonly [field: string]: unknown }
  * @param reader receives the events
  */
 export const eventWire = (turnId: string, traceId: string, reader: AnswerReader): EventWire => {
+  const frames = eventFrames(turnId, traceId, reader)
+  return {
+    skip: frames.skip,
+    encode: (event) => frames.of(event).map(encodeFrame).join(''),
+    reset: () => encodeFrame(frames.reset()),
+  }
+}
+
+/** The events of a turn for every encoding. @param reader receives the events */
+export const eventFrames = (turnId: string, traceId: string, reader: AnswerReader): EventFrames => {
   let attempt = 1
   let language: Language = 'en'
   let text = ''
@@ -45,34 +77,28 @@ export const eventWire = (turnId: string, traceId: string, reader: AnswerReader)
     text += body.content
     return pieces.push(body.content)
   }
-  const reset = (): string => {
+  const reset = (): EventFrame => {
     trackState({ type: 'reset' })
-    return encodeFrame({ event: 'reset', data: { content: '', attempt } })
+    return { event: 'reset', data: { content: '', attempt } }
   }
-  const encodeMissingText = (message: string): string => {
-    if (text === message) return ''
-    const dropped = text === '' ? '' : reset()
+  const missingText = (message: string): readonly EventFrame[] => {
+    if (text === message) return []
+    const dropped = text === '' ? [] : [reset()]
     text = message
-    return dropped + encodeFrame({ data: { content: reader.text(message) } })
+    return [...dropped, { event: undefined, data: { content: reader.text(message) } }]
   }
 
   return {
     skip: ({ body }) => void trackState(body),
-    encode({ seq, body }) {
+    of({ seq, body }) {
       const content = trackState(body)
-      if (isHidden(body, reader)) return ''
-      const before = body.type === 'done' ? encodeMissingText(body.message) : ''
+      if (isHidden(body, reader)) return []
+      const before = body.type === 'done' ? missingText(body.message) : []
       const id = `${turnId}.${seq}`
-      if (body.type === 'text') return encodeFrame({ id, data: { content } })
+      if (body.type === 'text') return [{ event: undefined, id, data: { content } }]
       const rest = body.type === 'done' ? pieces.end() : ''
-      return (
-        before +
-        encodeFrame({
-          event: body.type,
-          id,
-          data: { content: rest, ...payload(body, { turnId, traceId, attempt, language, reader }) },
-        })
-      )
+      const data = { content: rest, ...payload(body, { turnId, traceId, attempt, language, reader }) }
+      return [...before, { event: body.type, id, data }]
     },
     reset,
   }
@@ -81,6 +107,8 @@ export const eventWire = (turnId: string, traceId: string, reader: AnswerReader)
 const isHidden = (body: TurnEventBody, { discloses }: AnswerReader): boolean =>
   (body.type === 'query' && !discloses.queries) ||
   (body.type === 'status' && body.thinking !== undefined && !discloses.reasoning)
+
+type Payload = { readonly [field: string]: unknown }
 
 interface EventContext {
   readonly turnId: string
@@ -171,13 +199,5 @@ const errorPayload = (
 }
 
 /** JSON escapes line breaks, so `data` is always one line. */
-const encodeFrame = ({
-  event,
-  id,
-  data,
-}: {
-  readonly event?: string
-  readonly id?: string
-  readonly data: Payload
-}): string =>
+const encodeFrame = ({ event, id, data }: EventFrame): string =>
   `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`

@@ -29,8 +29,8 @@ export const followTurn = async (
   }
   const reader = await answerReader(app, exchange)
   if (following.kind === 'stored') {
-    const { turnId, ending: outcome } = following
-    streamStoredAnswer({ res, turnId, outcome, wire: wireOf(turnId, traceId, reader) })
+    const { turnId, ending, parts = [] } = following
+    streamStoredAnswer({ res, turnId, bodies: [...parts, ending], wire: wireOf(turnId, traceId, reader) })
     return
   }
   const { turn, afterSeq, needsReset, open } = following

@@ -83,6 +83,8 @@ export const asProblem = (error: unknown): Problem => {
     const refused = unsupportedBody(error)
     if (refused !== undefined) return refused
     const name = PARSER_PROBLEMS[error.type]
+    if (name === 'body_too_large' && 'limit' in error && typeof error.limit === 'number')
+      return new Problem(name, { message: `The body is larger than ${error.limit / 1024} kB.`, cause: error })
     if (name !== undefined) return new Problem(name, { cause: error })
   }
   if (isUnreadableBody(error)) return new Problem('body_malformed', { cause: error })

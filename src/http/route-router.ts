@@ -28,7 +28,8 @@ export const routeRouter = (
   routes: readonly Route[],
   { form = 'headers', bodyBytesMax = BODY_BYTES_MAX }: RouterOptions = {},
 ): Router => {
-  const jsonBody = express.json({ limit: bodyBytesMax, type: 'application/json' })
+  const jsonBody = ({ bodyBytesMax: limit = bodyBytesMax }: Route): RequestHandler =>
+    express.json({ limit, type: 'application/json' })
   // A signature covers the raw body, so it is neither parsed nor decompressed.
   const rawBody = express.raw({ limit: bodyBytesMax, type: 'application/json', inflate: false })
   const router = express.Router({ caseSensitive: true })
@@ -41,7 +42,7 @@ export const routeRouter = (
         path,
         route.needs === 'anyone' ? openGate(app, route) : gate(app, access, route, form),
         requireAcceptable(route),
-        ...(isVerified(route) ? [rawBody] : mayHaveBody(route) ? [jsonBody] : []),
+        ...(isVerified(route) ? [rawBody] : mayHaveBody(route) ? [jsonBody(route)] : []),
         handler(app, route),
       )
     router.all(path, refuseMethod(pathRoutes))

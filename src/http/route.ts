@@ -82,7 +82,9 @@ interface RouteFields {
   readonly problems: readonly ProblemName[]
   /** Whether a stream ticket is accepted in place of a key. */
   readonly takesTickets?: true
-  /** Whether a request asks a question in the conversation of its path, for which there are additional rate limits. */
+  /** Maximum size of the body, in place of that of its router. */
+  readonly bodyBytesMax?: number
+  /** Whether a request asks a question in the conversation that it names, for which there are additional rate limits. */
   asksInConversation?(req: Request): boolean
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
 import { firstEvent } from '../ask/events/first-event.ts'
 import type { TurnLog } from '../ask/events/turn-log.ts'
-import { type EndingEvent, isTerminal, type TurnEvent } from '../ask/rules/turn-event.ts'
+import { type EndingEvent, isTerminal, type TurnEvent, type TurnEventBody } from '../ask/rules/turn-event.ts'
 import { DELIVERED_SEQ } from '../ask/turns/resume-decision.ts'
 import type { Observe } from '../platform/observation.ts'
 import { autoResetEvent } from '../platform/values/auto-reset-event.ts'
@@ -114,28 +114,28 @@ const sendEvents = async (
 }
 
 /**
- * Answers a resumed stream whose events are no longer in the log. The id of its event marks everything as delivered, so
+ * Answers a resumed stream whose events are no longer in the log. The id of its events marks everything as delivered, so
  * that a browser that reconnects gets 204 and stops.
  */
 export const streamStoredAnswer = (options: {
   readonly res: Response
   readonly turnId: string
-  readonly outcome: EndingEvent
+  readonly bodies: readonly TurnEventBody[]
   readonly wire: EventWire
 }): void => {
-  const { res, turnId, outcome, wire } = options
-  openStream(res)
-  res.end(
-    retryFrame(wire, RETRY_MS) + wire.reset() + wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body: outcome }),
-  )
+  const { res, turnId, bodies, wire } = options
+  openStream(res, wire)
+  const events = bodies.map((body) => wire.encode({ turnId, seq: DELIVERED_SEQ, writer: 0, body }))
+  res.end(retryFrame(wire, RETRY_MS) + wire.reset() + events.join(''))
 }
 
 /** Sets the delay after which a client reconnects, if it does so by itself. */
 const retryFrame = ({ interrupted }: EventWire, retryMs: number): string =>
   interrupted === undefined ? `retry: ${retryMs}\n\n` : ''
 
-const openStream = (res: Response): void => {
+const openStream = (res: Response, { headers = {} }: EventWire): void => {
   res.status(200)
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
   res.setHeader('Cache-Control', 'no-cache, no-store, no-transform')
   res.setHeader('X-Accel-Buffering', 'no')
@@ -203,7 +203,7 @@ const streamLifetime = (options: StreamOptions) => {
     },
     open(): void {
       isOpen = true
-      openStream(res)
+      openStream(res, wire)
       if (shutdown?.aborted) endAtShutdown()
     },
     /** Writes to the client; waits if its socket is full. */

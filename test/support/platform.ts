@@ -186,7 +186,8 @@ const expectDocumented = (contract: Contract, { method, response, text }: Sent):
   // As it was sent: dots in an address are followed before that.
   const path = new URL(url).pathname
   const answered = { method, path, status, headers, ...(text === undefined ? {} : { text }) }
-  const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const isEvents = headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const isStream = isEvents && !headers.has('x-vercel-ai-ui-message-stream')
   const faults = isStream && text !== undefined ? streamEvents(text).map(contract.eventFault) : []
   const fault = contract.fault(answered) ?? faults.find((found) => found !== undefined)
   if (fault !== undefined)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../../src/http/route.ts'
+import { UI_MESSAGE_STREAM } from '../../src/http/ui-stream/ui-routes.ts'
 
 const parameter = (schema: z.ZodType, id: string, description: string, example?: string) =>
   schema.meta({ param: { id, description, ...(example === undefined ? {} : { example }) } })
@@ -49,6 +50,8 @@ export const traits = (route: Route) => {
   const replies = [route.gives, ...(route.orGives ?? [])]
   return {
     streams: replies.some(({ contentType }) => contentType === EVENT_STREAM),
+    /** Sends the events of the contract, from which a client can resume. */
+    hasCursor: replies.some((reply) => reply.contentType === EVENT_STREAM && reply !== UI_MESSAGE_STREAM),
     /** Answers at once or later, as the request prefers. */
     defers: new Set(replies.map(({ status }) => status === 202)).size === 2,
     repeats: route.problems.includes('idempotency_mismatch'),
@@ -59,7 +62,7 @@ export const EVENT_STREAM = 'text/event-stream'
 
 /** The headers that a route reads. */
 export const headersOf = (route: Route): z.ZodObject => {
-  const { streams, defers, repeats } = traits(route)
+  const { hasCursor, defers, repeats } = traits(route)
   const { needs } = route
   return z.object({
     ...(needs === 'anyone' || needs.sameForAllTenants === true
@@ -71,7 +74,7 @@ export const headersOf = (route: Route): z.ZodObject => {
         }),
     'X-Request-ID': REQUEST_ID,
     ...(repeats ? { 'Idempotency-Key': IDEMPOTENCY_KEY } : {}),
-    ...(streams ? { 'Last-Event-ID': LAST_EVENT_ID } : {}),
+    ...(hasCursor ? { 'Last-Event-ID': LAST_EVENT_ID } : {}),
     ...(defers ? { Prefer: PREFER } : {}),
   })
 }

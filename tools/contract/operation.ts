@@ -80,14 +80,14 @@ const pascal = (words: string): string =>
 export const tagOf = ({ path }: Route): string => path.split('/')[1] ?? ''
 
 const successes = (route: Route, examples: Readonly<Record<string, unknown>>): ZodOpenApiResponsesObject => {
-  const { streams, repeats } = traits(route)
+  const { streams, hasCursor, repeats } = traits(route)
   const replies = Map.groupBy([route.gives, ...(route.orGives ?? [])], ({ status }) => status)
   const described = [...replies].map(([status, forms]) => [
     String(status),
     {
       description: [...new Set(forms.map(({ description }) => description))].join(' Or: '),
       headers: responseHeaders(status, { repeats }),
-      ...contentOf(forms, examples[status]),
+      ...contentOf(forms, examples[status], hasCursor),
     },
   ])
   const delivered = { description: 'The resumed stream has no further events.', headers: responseHeaders(204) }
@@ -98,13 +98,14 @@ const successes = (route: Route, examples: Readonly<Record<string, unknown>>): Z
 const contentOf = (
   forms: readonly Reply[],
   example: unknown,
+  hasCursor: boolean,
 ): { readonly content?: Record<string, ZodOpenApiMediaTypeObject> } => {
   const content = [...Map.groupBy(forms, ({ contentType }) => contentType)].flatMap(([type, alike]) => {
     if (type === undefined) return []
     const described = {
       schema: anyOf(alike.map(({ schema }) => schema)),
       ...(type === 'application/json' && example !== undefined ? { example } : {}),
-      ...(type === EVENT_STREAM ? { 'x-event-schema': { $ref: '#/components/schemas/StreamEvent' } } : {}),
+      ...(type === EVENT_STREAM && hasCursor ? { 'x-event-schema': { $ref: '#/components/schemas/StreamEvent' } } : {}),
     }
     return [[type, described] as const]
   })

@@ -1,4 +1,4 @@
-import type { EndingEvent } from '../rules/turn-event.ts'
+import type { EndingEvent, TurnEventBody } from '../rules/turn-event.ts'
 import type { StalledTurn } from './stalled-turn-ending.ts'
 
 /** What a reader of a turn's events gets. */
@@ -6,9 +6,17 @@ export type StreamSource =
   /** Live events. */
   | LiveEvents
   /** Only its ending, because its events have expired. */
-  | { readonly kind: 'stored'; readonly turnId: string; readonly ending: EndingEvent }
+  | StoredEvents
   /** Nothing: the reader has everything, or may see nothing. */
   | { readonly kind: 'gone' }
+
+interface StoredEvents {
+  readonly kind: 'stored'
+  readonly turnId: string
+  readonly ending: EndingEvent
+  /** What precedes the ending, for readers who have nothing of the answer. */
+  readonly parts?: readonly TurnEventBody[]
+}
 
 interface LiveEvents {
   readonly kind: 'events'

@@ -72,6 +72,7 @@ import { getWebhook, listDeliveries, listWebhooks, testWebhook } from '../../man
 import type { Cursors } from '../cursor.ts'
 import type { Route } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
+import { askFromUi, resumeInUi } from '../ui-stream/ui-routes.ts'
 import { cancelTurn } from './chat/cancel-turn.ts'
 import { listAskable } from './chat/list-askable.ts'
 import { sendMessage, sendMessageTo } from './chat/send-message.ts'
@@ -105,6 +106,8 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   createShare(app),
   listShares(app),
   revokeShare(app),
+  askFromUi(app, shutdown),
+  resumeInUi(app, shutdown),
   sendMessageTo(app, shutdown),
   streamAnswer(app, shutdown),
   readConversation(app),
