@@ -52,7 +52,7 @@ const streaming = async (settings: Partial<StreamOptions> = {}) => {
       if (decision.kind === 'stored') {
         const { body } = (await log.read(turnId, head.lastSeq - 1))[0] ?? {}
         if (body?.type !== 'done') throw new Error('no stored answer')
-        return streamStoredAnswer({ res, ...forAll(turnId), outcome: body })
+        return streamStoredAnswer({ res, ...forAll(turnId), bodies: [body] })
       }
       const position = decision.kind === 'replay' ? decision : {}
       const stream = await beginStream({ res, log: counted, ...forAll(turnId), ...position, ...settings })

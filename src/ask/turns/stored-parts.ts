@@ -21,13 +21,14 @@ export const storedParts = async (
 }
 
 const eventsOf = (answer: TurnAnswer): readonly TurnEventBody[] => {
-  const { turnId, conversationId, run, chart, partCharts = [], suggestions, choices } = answer
+  const { turnId, conversationId, run, message, chart, partCharts = [], suggestions, choices } = answer
   return [
     { type: 'start', conversationId, messageId: assistantMessageId(turnId) },
     ...(run === undefined ? [] : [{ type: 'results', queryId: turnId, result: run.result } as const]),
     ...(run?.parts ?? []).map(
       ({ title, result }, at) => ({ type: 'results', queryId: queryIdOf(turnId, at + 1), title, result }) as const,
     ),
+    { type: 'text', content: message },
     ...(chart === undefined ? [] : [{ type: 'chart', queryId: turnId, chart } as const]),
     ...partCharts.map(({ part, chart }) => ({ type: 'chart', queryId: queryIdOf(turnId, part), chart }) as const),
     ...(suggestions.length === 0 ? [] : [{ type: 'suggestions', suggestions } as const]),

@@ -28,6 +28,7 @@ export const uiMessageSteps = (messageId: string, turnId: string) => {
     open = undefined
     return [{ type: `${kind}-end`, id }]
   }
+  const closeReasoning = (): readonly UiChunk[] => (open?.kind === 'reasoning' ? close() : [])
   const piece = (kind: 'text' | 'reasoning', delta: string): readonly UiChunk[] => {
     if (delta === '') return []
     const before = open?.kind === kind ? [] : close()
@@ -54,10 +55,10 @@ export const uiMessageSteps = (messageId: string, turnId: string) => {
       const before = start()
       if (step === 'answering')
         afterText = [...afterText.filter(({ type, id }) => type !== part.type || id !== part.id), part]
-      return [...before, ...(open?.kind === 'reasoning' ? close() : []), part]
+      return [...before, ...closeReasoning(), part]
     },
     /** A part that belongs to no message. */
-    transient: (part: UiChunk): readonly UiChunk[] => [...start(), { ...part, transient: true }],
+    transient: (part: UiChunk): readonly UiChunk[] => [...start(), ...closeReasoning(), { ...part, transient: true }],
     reset(): readonly UiChunk[] {
       if (step !== 'answering') return []
       open = undefined
