@@ -179,6 +179,24 @@ describe('a public key without details', () => {
     }
   })
 
+  it('receives streams of the AI SDK without names, queries and receipts', async () => {
+    const parts: string[] = []
+    for (const word of ['lines', 'status', 'clarify', 'failing']) {
+      const question = { id: word, role: 'user', parts: [{ type: 'text', text: `please: ${word}` }] }
+      const json = { id: word, messages: [question], database_id: DATABASE }
+      const { status, text } = await platform.request('/api/v1/chat/ui', { json, ...as('none') })
+      expect([status, text]).toEqual([200, expect.not.stringMatching(PHYSICAL)])
+      expect(text).not.toMatch(/data-receipt|reasoning|assumptions/)
+      parts.push(text)
+    }
+    const [lines = '', byStatus = '', clarify = '', failing = ''] = parts
+    expect(lines).toContain('"rows":[{"customer":"Ann","zq stat cd":"in_work","zq amt eur":10.5}')
+    expect(lines).toContain('{"type":"source-document","sourceId":"orders"')
+    expect(byStatus).toContain('"type":"data-chart"')
+    expect(clarify).toContain('Do you mean customer or zq stat cd')
+    expect(failing).toContain('"type":"error"')
+  })
+
   it('receives failures in the words of their problem, as answer, stream, job and history', async () => {
     const failed = await ask('none', 'failing')
     expect(failed.status).toBeGreaterThanOrEqual(400)

@@ -155,6 +155,17 @@ describe('limits of a plan', () => {
     expect(left(await list())).toBe(500 - 30 - 3)
   })
 
+  it('count the questions of the AI SDK, whose chats are named, and none of its resumes', async () => {
+    await resetLimits({})
+    await list()
+    const replies = await Promise.all(
+      Array.from({ length: 33 }, () => platform.request('/api/v1/chat/ui', { json: {} })),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(30).fill(400), ...Array(3).fill(429)])
+    for (let index = 0; index < 3; index++)
+      expect((await platform.request('/api/v1/chat/ui/chat-7/stream')).status).toBe(204)
+  })
+
   it('let a stream resume when the limit of questions is used up', async () => {
     await resetLimits({})
     await Promise.all(Array.from({ length: 31 }, () => platform.request('/api/v1/chat/new/message', { json: {} })))
@@ -243,6 +254,19 @@ describe('plan features', () => {
     ])
     const headers = { 'X-API-Key': platform.access.databaseKey }
     expect((await platform.request('/api/v1/chat/message', { json: { message: 'hello' }, headers })).status).toBe(200)
+  })
+
+  it('reject the routes of the AI SDK on the starter plan, for keys of both kinds', async () => {
+    await resetLimits({ plan: 'starter' })
+    const messages = [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'hello' }] }]
+    for (const key of [platform.access.orgKey, platform.access.databaseKey])
+      for (const [path, json] of [
+        ['/api/v1/chat/ui', { id: 'chat', messages }],
+        ['/api/v1/chat/ui/chat/stream', undefined],
+      ] as const) {
+        const { status, body } = await platform.request(path, { json, headers: { 'X-API-Key': key } })
+        expect([path, status, body.error_code]).toEqual([path, 403, 'BUSINESS_FEATURE_NOT_AVAILABLE'])
+      }
   })
 
   it.each([
