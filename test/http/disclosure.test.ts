@@ -193,7 +193,7 @@ describe('a public key without details', () => {
     expect(lines).toContain('"rows":[{"customer":"Ann","zq stat cd":"in_work","zq amt eur":10.5}')
     expect(lines).toContain('{"type":"source-document","sourceId":"orders"')
     expect(byStatus).toContain('"type":"data-chart"')
-    expect(clarify).toContain('Do you mean customer or zq stat cd')
+    expect(clarify).toContain('Do you mean zq cust nm or zq stat cd of ')
     expect(failing).toContain('"type":"error"')
   })
 
