@@ -1,3 +1,7 @@
+import { type AnswerMethods, answerMethods } from './answers.ts'
+import { type IdentityToken, identifiedFetch } from './identity.ts'
+import { endedJob, type JobOptions } from './jobs.ts'
+import { randomId } from './random-id.ts'
 import type { components, paths } from './schema.ts'
 import {
   type FollowedTurn,
@@ -9,17 +13,20 @@ import {
   streamAnswer,
   ticketedAddress,
 } from './stream.ts'
-import { bodyOf, enveloped, isObject, TabletalkError } from './tabletalk-error.ts'
-import { pause, type TransportOptions, transport } from './transport.ts'
+import { bodyOf, enveloped, isObject } from './tabletalk-error.ts'
+import { type TransportOptions, transport } from './transport.ts'
 import { type CallOptions, type MethodOf, type ResultOf, sendingOf } from './typed-call.ts'
 import { isAnswer } from './whole-answer.ts'
 
-export interface ClientOptions extends TransportOptions {}
+export interface ClientOptions extends TransportOptions {
+  /** The identity token of the end user, signed by your server; a function is called before each request. */
+  readonly identityToken?: IdentityToken | undefined
+}
 
 type Schemas = components['schemas']
 
 /** Client of the Tabletalk API. */
-export interface TabletalkClient {
+export interface TabletalkClient extends AnswerMethods {
   /**
    * Asks a question and waits for the answer. The question is asked only once, even if the request is retried.
    * @throws TabletalkError
@@ -35,6 +42,10 @@ export interface TabletalkClient {
    * @throws TabletalkError
    */
   streamAddress(question: StreamQuestion, options?: StreamOptions): Promise<string>
+  /** The databases that the caller may ask, oldest first. @throws TabletalkError */
+  databases(): Promise<readonly Schemas['AskableDatabase'][]>
+  /** Colours, logos and widget theme of the organization; `effective` has the colours to apply. @throws TabletalkError */
+  branding(): Promise<Schemas['Branding']>
   /** All conversations of the scope, newest first; pages are fetched on demand. */
   conversations(options?: { readonly pageSize?: number }): AsyncGenerator<Schemas['Conversation'], void, undefined>
   /** All messages of one conversation or of the scope, newest first; pages are fetched on demand. */
@@ -57,21 +68,15 @@ export interface TabletalkClient {
   ): Promise<ResultOf<Path, Method>>
 }
 
-export interface JobOptions {
-  readonly signal?: AbortSignal | undefined
-  /** Called with the job each time it was read and has not ended. */
-  readonly onProgress?: ((job: Schemas['Job']) => void) | undefined
-}
-
 export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const POLL_MS = 500
-
-export const createClient = (options: ClientOptions): TabletalkClient => {
-  const service = transport(options)
+export const createClient = ({ identityToken, ...options }: ClientOptions): TabletalkClient => {
+  const service = transport(
+    identityToken === undefined ? options : { ...options, fetch: identifiedFetch(identityToken, options.fetch) },
+  )
 
   const request = <Path extends keyof paths, Method extends MethodOf<Path>>(
     method: Method,
@@ -87,8 +92,9 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
   ): Promise<ResultOf<Path, Method>> => await enveloped(await request(method, path, given), isReadable)
 
   return {
+    ...answerMethods(service),
     call: async (method, path, given) => await bodyOf(await request(method, path, given)),
-    async ask(question, { signal, idempotencyKey = crypto.randomUUID() } = {}) {
+    async ask(question, { signal, idempotencyKey = randomId() } = {}) {
       const response = await service.send({
         method: 'POST',
         path: '/api/v1/chat/message',
@@ -100,19 +106,14 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
       const { data } = await enveloped<{ readonly data: Schemas['ChatAnswer'] }>(response, isAnswer)
       return data
     },
-    async job(id, { signal, onProgress } = {}) {
-      for (;;) {
-        const { data: job } = await read('get', '/api/v1/jobs/{job_id}', { path: { job_id: id }, signal }, isJob)
-        if (job.status === 'succeeded') return job
-        if (job.status === 'failed' || job.status === 'cancelled') throw failureOf(job)
-        onProgress?.(job)
-        await pause(POLL_MS, signal)
-      }
-    },
+    job: (id, given = {}) => endedJob(service, id, given),
     download: (path, given = {}) => service.send({ method: 'GET', path, repeatable: true, ...given }),
     stream: (question, given = {}) => streamAnswer(service, question, given),
     follow: (turn, given = {}) => followAnswer(service, turn, given),
     streamAddress: (question, given = {}) => ticketedAddress(service, question, given),
+    databases: async () =>
+      (await read('get', '/api/v1/chat/databases', {}, ({ databases }) => Array.isArray(databases))).data.databases,
+    branding: async () => (await read('get', '/api/v1/branding', {}, ({ effective }) => isObject(effective))).data,
     async *conversations({ pageSize: limit } = {}) {
       for (let cursor: string | undefined; ; ) {
         const { data } = await read(
@@ -144,24 +145,7 @@ export const createClient = (options: ClientOptions): TabletalkClient => {
 
 type IsReadable = Parameters<typeof enveloped>[1]
 
-const JOB_STATUSES: readonly unknown[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
-
-const isJob: IsReadable = ({ status, progress, problem }) =>
-  JOB_STATUSES.includes(status) &&
-  isObject(progress) &&
-  typeof progress.step === 'string' &&
-  (problem === null || (isObject(problem) && typeof problem.message === 'string'))
-
 const isPage =
   (items: string): IsReadable =>
   (data) =>
     Array.isArray(data[items]) && typeof data.hasMore === 'boolean' && typeof data.cursor === 'string'
-
-const failureOf = ({ status, problem }: Schemas['Job']): TabletalkError =>
-  problem === null
-    ? new TabletalkError(`The job is ${status}.`, { status: 200, code: status.toUpperCase() })
-    : new TabletalkError(problem.message, {
-        status: problem.status_code,
-        code: problem.error_code,
-        problem: problem.problem,
-      })

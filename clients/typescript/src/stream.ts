@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { randomId } from './random-id.ts'
 import type { components, paths } from './schema.ts'
 import { enveloped, errorOf, isObject, TabletalkError, unreadable } from './tabletalk-error.ts'
 import { pause, pauseMs, type Transport, unreached } from './transport.ts'
@@ -57,7 +58,7 @@ const ADDRESS_MESSAGE_MAX = 2_000
 export const streamAnswer = (
   transport: Transport,
   { conversation_id: conversation = 'new', ...question }: StreamQuestion,
-  { idempotencyKey = crypto.randomUUID(), ...options }: StreamOptions,
+  { idempotencyKey = randomId(), ...options }: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> =>
   eventsFrom(transport, { conversation, question, idempotencyKey }, options)
 
@@ -174,7 +175,7 @@ const streamPath = (conversation: string, asked: Readonly<Record<string, unknown
 export const ticketedAddress = async (
   transport: Transport,
   { conversation_id: conversation = 'new', ...question }: StreamQuestion,
-  { signal, idempotencyKey = crypto.randomUUID() }: StreamOptions,
+  { signal, idempotencyKey = randomId() }: StreamOptions,
 ): Promise<string> => {
   const { database_id } = question
   const response = await transport.send({

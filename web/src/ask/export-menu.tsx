@@ -1,21 +1,20 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { errorOf } from '../../../clients/typescript/src/index.ts'
-import { SERVICE_URL } from '../api/address.ts'
-import { type Identity, readingClient, readingScope } from '../api/clients.ts'
-import { authorizedFetch } from '../api/session.ts'
+import { type Identity, readingClient } from '../api/clients.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { announce } from '../ui/announcer.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { errorText } from '../ui/problem-text.ts'
 import { saveFile } from '../ui/save-file.ts'
-import { chartUrl } from './chart-picture.tsx'
+import type { ChartType } from './answer-view.ts'
 
 const FORMATS = ['csv', 'xlsx', 'json'] as const
 type Format = (typeof FORMATS)[number]
 
-const PICTURE = { format: 'png', width: '880', theme: 'light' }
+const PICTURE = { format: 'png', width: 880, theme: 'light' } as const
+
+const save = async (file: Promise<Response>, name: string): Promise<void> => saveFile(await (await file).blob(), name)
 
 interface ExportMenuProps {
   readonly messageId: string
@@ -24,7 +23,7 @@ interface ExportMenuProps {
   /** Whether the answer has only the first rows. */
   readonly isCut: boolean
   readonly rowCount: number
-  readonly chartType: string | undefined
+  readonly chartType: ChartType | undefined
   readonly hasChart: boolean
 }
 
@@ -47,30 +46,19 @@ export const ExportMenu = (props: ExportMenuProps) => {
       showMessage(`${results.exportFailed} ${errorText(error, texts)}`)
     }
   }
-  const headers = { 'X-Scope-Id': readingScope(identity) }
-  const address = `${SERVICE_URL}api/v1/chat/messages/${encodeURIComponent(messageId)}`
-  const download = async (url: string | URL, name: string): Promise<void> => {
-    const response = await authorizedFetch(url, { headers })
-    if (!response.ok) throw await errorOf(response)
-    saveFile(await response.blob(), name)
-  }
+  const client = readingClient(identity)
   const kept = async (format: Format): Promise<number> => {
-    const query = new URLSearchParams({ format, ...(part === undefined ? {} : { part: String(part) }) })
-    await download(`${address}/results?${query}`, `answer.${format}`)
+    await save(client.resultsFile(messageId, { format, part }), `answer.${format}`)
     return rowCount
   }
   const all = async (format: Format): Promise<number> => {
-    const client = readingClient(identity)
-    const path = { message_id: messageId }
-    const body = { format, ...(part === undefined ? {} : { part }) }
-    const { data } = await client.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
-    const { result } = await client.job(data.id)
-    await download(new URL(String(result?.url), SERVICE_URL), `answer.${format}`)
-    return Number(result?.row_count)
+    const file = client.export(messageId, { format, part })
+    await save(file, `answer.${format}`)
+    return Number((await file).headers.get('X-Results-Rows'))
   }
   const picture = async (): Promise<undefined> => {
-    const drawn = { ...PICTURE, locale: texts.language }
-    await download(chartUrl({ messageId, part, type: chartType }, drawn), 'chart.png')
+    const locale = texts.language
+    await save(client.chart(messageId, { ...PICTURE, locale, part, type: chartType }), 'chart.png')
     return undefined
   }
   const files = FORMATS.map(

@@ -25,9 +25,7 @@ export const Feedback = ({ messageId, rated, identity }: FeedbackProps) => {
     setChosen(given)
     setOpen(given === 'down' && comment === undefined)
     try {
-      const path = { message_id: messageId }
-      const body = { rating: given, ...(comment === undefined || comment === '' ? {} : { comment }) }
-      await readingClient(identity).call('post', '/api/v1/chat/messages/{message_id}/feedback', { path, body })
+      await readingClient(identity).rate(messageId, given, comment)
       setMessage(ask.thanks)
       announce(ask.thanks)
     } catch (error) {

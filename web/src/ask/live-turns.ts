@@ -1,7 +1,7 @@
 import { type StreamedEvent, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { randomId } from '../../../clients/typescript/src/random-id.ts'
 import { askingClient, type Identity } from '../api/clients.ts'
 import { session } from '../api/session.ts'
-import { randomId } from '../ui/random-id.ts'
 import { type Store, store } from '../ui/store.ts'
 import { isRunning, newTurn, type TurnView } from './answer-view.ts'
 import { turnAfter } from './turn-after.ts'
@@ -113,8 +113,7 @@ export const stop = async (key: string, client: TabletalkClient): Promise<void> 
   if (turn?.turnId === undefined || !isRunning(turn)) return
   change(key, (running) => ({ ...running, state: 'stopping' }))
   try {
-    const path = { turn_id: turn.turnId }
-    await client.call('post', '/api/v1/chat/turns/{turn_id}/cancel', { path })
+    await client.cancel(turn.turnId)
   } catch {
     // If the turn has ended meanwhile, nothing is cancelled, and its end will arrive.
     change(key, (running) => (running.state === 'stopping' ? { ...running, state: 'running' } : running))

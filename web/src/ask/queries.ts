@@ -4,8 +4,6 @@ import type { Rows } from './answer-view.ts'
 
 const MESSAGES = 50
 const CONVERSATIONS = 30
-/** Numbers of further parts in query parameters. */
-const PARTS = ['1', '2'] as const
 
 /** Databases that the user may ask. */
 export const useDatabases = () =>
@@ -89,11 +87,7 @@ export const useRows = (
     enabled: isWanted && messageId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Rows> => {
-      const path = { message_id: messageId ?? '' }
-      const wanted = part === undefined ? undefined : PARTS[part - 1]
-      const query = wanted === undefined ? {} : { part: wanted }
-      const client = readingClient(identity)
-      const { data } = await client.call('get', '/api/v1/chat/messages/{message_id}/results', { path, query, signal })
+      const data = await readingClient(identity).results(messageId ?? '', { part, signal })
       const { columns, rows, row_count: rowCount, truncated, left_out: leftOut } = data
       return { columns, rows, rowCount, truncated, leftOut }
     },

@@ -1,7 +1,7 @@
 import { type components, type StreamedEvent, TabletalkError } from '../../../clients/typescript/src/index.ts'
+import { randomId } from '../../../clients/typescript/src/random-id.ts'
 import type { Reader } from '../reader.ts'
 import type { IdentityTokens } from './identity-tokens.ts'
-import { randomId } from './random-id.ts'
 import { isRefusal, logRefusal } from './refusal.ts'
 import { Service } from './service.ts'
 import { storedConversation } from './stored-conversation.ts'
