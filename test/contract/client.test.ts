@@ -1,18 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import http from 'node:http'
-import path from 'node:path'
+import { SignJWT } from 'jose'
 import { createClient, type StreamedEvent, TabletalkError } from '../../clients/typescript/src/index.ts'
 import { pauseMs } from '../../clients/typescript/src/transport.ts'
 import { type RunningApi, serveApi } from '../../src/platform/process/serve-api.ts'
-import { clientProject, readmeProgram } from '../support/client-project.ts'
-import { type Platform, SECRET, startPlatform } from '../support/platform.ts'
+import { type Platform, SECRET } from '../support/platform.ts'
 import { streamEvents } from '../support/stream-events.ts'
+import { type ScriptedPlatform, startScriptedPlatform } from '../turn/scripted-planner.ts'
 
-const PACKAGE = path.join(import.meta.dirname, '../../clients/typescript')
-
-let platform: Platform
+let platform: ScriptedPlatform
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startScriptedPlatform()
 })
 afterAll(() => platform.close())
 
@@ -68,31 +65,6 @@ const portOf = ({ baseUrl }: Pick<Platform, 'baseUrl'>): number => Number(new UR
 const questionsOf = async (scopeId: string): Promise<string[]> =>
   (await collect(client(scopeId).messages())).filter(({ sender }) => sender === 'USER').map(({ content }) => content)
 
-/** A program with an expected type error, which fails to compile if the types of the package are missing. */
-const WRONG = `import { createClient } from '@tabletalk/client'
-// @ts-expect-error a misspelt field
-createClient({ baseUrl: '', apiKey: '' }).ask({ mesage: '' })
-`
-
-describe('client package', () => {
-  it('is built on install, and the examples of its README compile and run', async () => {
-    const project = await clientProject(true)
-    const program = await readmeProgram()
-    await project.write('example.ts', program.replace('http://127.0.0.1:3000', platform.baseUrl))
-    await project.write('wrong.ts', WRONG)
-    expect(await project.compile()).toBe('')
-    const { stdout, stderr } = await project.run('example.ts', { TABLETALK_KEY: platform.access.orgKey })
-    expect(stdout).toContain('How many orders were placed last month?')
-    expect(stderr).toMatch(/^VALIDATION_\w+ message .*message/)
-    await project.remove()
-  }, 60_000)
-
-  it('starts its README with the install command', async () => {
-    const readme = await readFile(path.join(PACKAGE, 'README.md'), 'utf8')
-    expect(readme).toMatch(/^# \S+\n\n```sh\nnpm install \.\/clients\/typescript\n```/)
-  })
-})
-
 describe('client', () => {
   it('asks a question, continues the conversation and reads its history', async () => {
     const scoped = client('client-asks')
@@ -104,8 +76,6 @@ describe('client', () => {
       path: { conversation_id: first.conversation_id },
     })
     expect(data.messages.map(({ role }) => role)).toEqual(['USER', 'ASSISTANT', 'USER', 'ASSISTANT'])
-    const branding = await scoped.call('get', '/api/v1/branding', {})
-    expect(branding.data.colors.primary).toMatch(/^#/)
   })
 
   it('iterates over all pages of a list', async () => {
@@ -230,17 +200,84 @@ describe('client', () => {
   })
 })
 
-it('client waits for an export job and downloads its file', async () => {
-  const scoped = client('client-exports')
-  const { message_id } = await scoped.ask({ message: QUESTION })
-  const path = { message_id: message_id ?? '' }
-  const body = { format: 'csv' } as const
-  const created = await scoped.call('post', '/api/v1/chat/messages/{message_id}/exports', { path, body })
-  const steps: string[] = []
-  const { result } = await scoped.job(created.data.id, { onProgress: ({ progress }) => steps.push(progress.step) })
-  const file = await (await scoped.download(String(result?.url))).text()
-  expect(file.trim().split('\r\n')).toHaveLength(Number(result?.row_count) + 1)
-  await expect(scoped.job(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
+describe('client methods for answers', () => {
+  it('return rows, files and charts of an answer, and all its rows', async () => {
+    const scoped = client('client-answers')
+    const { message_id, results } = await scoped.ask({ message: QUESTION })
+    expect(await scoped.results(message_id)).toMatchObject({ rows: results, columns: expect.any(Array) })
+    const csv = await (await scoped.resultsFile(message_id, { format: 'csv', bom: true })).arrayBuffer()
+    expect(Buffer.from(csv).toString()).toMatch(/^\uFEFF/)
+    const steps: string[] = []
+    const onProgress = ({ progress }: { readonly progress: { readonly step: string } }) => steps.push(progress.step)
+    const exported = await scoped.export(message_id, { format: 'json', onProgress })
+    expect(exported.headers.get('X-Results-Rows')).toBe('5')
+    expect(JSON.parse(await exported.text()).rows).toEqual(results)
+    const picture = await scoped.chart(message_id, { format: 'png', width: 400 })
+    expect(
+      Buffer.from(await picture.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+    expect(await (await scoped.chart(message_id)).text()).toMatch(/^<svg/)
+    await expect(scoped.results(message_id, { part: 1 })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('rate an answer, and select one of its choices in the conversation', async () => {
+    const choices = [{ label: 'customers', question: 'How many customers are there?' }]
+    const clarify = { planner: 'builtin', mode: 'clarify', suggestions: [], assumptions: [], confidence: 0.6 } as const
+    platform.drafts('How many are there?', { ...clarify, choices, reply: 'Which?' })
+    const scoped = client('client-chooses')
+    const { choices: [choice] = [], conversation_id } = await scoped.ask({ message: 'How many are there?' })
+    const { message_id } = await scoped.ask({ message: choice?.question ?? '', conversation_id })
+    await scoped.rate(message_id, 'down', 'Too many.')
+    const [latest] = await collect(scoped.messages({ conversationId: conversation_id }))
+    expect(latest?.metadata.feedback).toMatchObject({ rating: 'down', comment: 'Too many.' })
+  })
+
+  it('submit a question whose answer another client gets after lost connections, and cancel one', async () => {
+    const [waits, stops] = ['How many orders are open?', 'How many orders are late?']
+    const release = platform.holds(waits)
+    const { turn_id } = await client('client-submits').submit({ message: waits })
+    const proxy = await startFaultyProxy(
+      () => portOf(platform),
+      (number, answer) => {
+        if (number === 0) answer.destroy()
+        if (number === 2) release()
+        return undefined
+      },
+    )
+    const other = client('client-submits', { baseUrl: proxy.baseUrl })
+    expect(await other.answer(turn_id)).toMatchObject({ turn_id, message: expect.stringMatching(/\d/) })
+    expect(await other.cancel(turn_id)).toBe(false)
+    const finish = platform.holds(stops)
+    const stopped = await other.submit({ message: stops })
+    expect(await other.cancel(stopped.turn_id)).toBe(true)
+    await expect(other.answer(stopped.turn_id)).rejects.toMatchObject({ code: 'CANCELLED' })
+    finish()
+    await expect(other.answer(crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
+    await proxy.close()
+  })
+
+  it('request an identity token before each request', async () => {
+    const { app, access } = platform
+    await app.store.databases.putIdentity({ organizationId: 1 }, access.databaseId, 'accepted', SECRET)
+    const sent: string[] = []
+    const signedIn = createClient({
+      baseUrl: platform.baseUrl,
+      apiKey: access.databaseKey,
+      identityToken: async () => {
+        const claims = new SignJWT({ tenant_id: 1, scope_id: `reader-${sent.length}` }).setExpirationTime('1m')
+        return sent[sent.push(await claims.setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET))) - 1] ?? ''
+      },
+    })
+    const events = await collect(signedIn.stream({ message: QUESTION }))
+    expect(events.at(-1)?.event).toBe('done')
+    expect(await collect(signedIn.messages())).toEqual([])
+    expect(sent).toHaveLength(2)
+    expect(await questionsOf('reader-0')).toEqual([QUESTION])
+    expect(await signedIn.databases()).toMatchObject([{ id: access.databaseId }])
+    expect((await signedIn.branding()).effective.light.primary).toMatch(/^#/)
+  })
 })
 
 describe('client stream', () => {

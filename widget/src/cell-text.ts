@@ -1,4 +1,4 @@
-import type { Rows } from './chat/turn-view.ts'
+import type { ResultRows } from '../../clients/typescript/src/index.ts'
 import type { Locale } from './locale.ts'
 
 /** How the cells of a column are written: an `amount` is grouped; `plain` is a number that identifies its row. */
@@ -12,7 +12,7 @@ const NAMES_ROWS = /(?:^|[_ ])(?:id|no|nr|number|year|jahr|zip|plz|code|phone|mo
 const COUNTS = /^(?:number|count|anzahl)[_ ](?:of|der)\b/i
 const DECIMALS_MAX = 100
 
-export const cellStyles = ({ columns, rows }: Pick<Rows, 'columns' | 'rows'>): readonly CellStyle[] =>
+export const cellStyles = ({ columns, rows }: Pick<ResultRows, 'columns' | 'rows'>): readonly CellStyle[] =>
   columns.map(({ name, unit }) => {
     const cells = rows.map((row) => row[name]).filter((cell) => cell !== null && cell !== undefined)
     if (cells.length === 0) return 'text'

@@ -1,9 +1,9 @@
 import { endedJob, type JobOptions } from './jobs.ts'
 import { randomId } from './random-id.ts'
 import type { components, paths } from './schema.ts'
-import { enveloped } from './tabletalk-error.ts'
+import { bodyOf, enveloped } from './tabletalk-error.ts'
 import type { Sending, Transport } from './transport.ts'
-import { addressOf } from './typed-call.ts'
+import { addressOf, type OrUndefined } from './typed-call.ts'
 import { isAnswer } from './whole-answer.ts'
 
 type Schemas = components['schemas']
@@ -25,7 +25,7 @@ export interface ResultsFileOptions extends PartOptions {
   readonly bom?: boolean | undefined
 }
 
-export type ChartOptions = PartOptions & Omit<QueryOf<`${Message}/chart`>, 'part'>
+export type ChartOptions = PartOptions & OrUndefined<Omit<QueryOf<`${Message}/chart`>, 'part'>>
 
 export interface ExportOptions extends PartOptions, JobOptions {
   readonly format: Schemas['ExportRequest']['format']
@@ -88,7 +88,8 @@ export const answerMethods = (service: Transport): AnswerMethods => {
       return (await enveloped<Cancelled>(response, ({ cancelled }) => typeof cancelled === 'boolean')).data.cancelled
     },
     async rate(messageId, rating, comment) {
-      await post(`${pathOf(messageId)}/feedback`, { body: { rating, comment: comment || undefined } })
+      // An unread body holds its connection.
+      await bodyOf(await post(`${pathOf(messageId)}/feedback`, { body: { rating, comment: comment || undefined } }))
     },
     async results(messageId, { part, signal } = {}) {
       const response = await file(`${pathOf(messageId)}/results`, { part }, signal)

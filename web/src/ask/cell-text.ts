@@ -1,6 +1,7 @@
+import type { ResultRows } from '../../../clients/typescript/src/index.ts'
 import type { Texts } from '../i18n/en.ts'
 import { localeOf } from '../i18n/format.ts'
-import type { Column, Rows } from './answer-view.ts'
+import type { Column } from './answer-view.ts'
 
 /** How the cells of a column are formatted: an `amount` is grouped; `plain` is a number that identifies its row, such as an id or a year. */
 export type CellStyle = 'amount' | 'plain' | 'day' | 'moment' | 'text'
@@ -13,7 +14,7 @@ const NAMES_ROWS = /(?:^|[_ ])(?:id|no|nr|number|year|jahr|zip|plz|code|phone|mo
 const COUNTS = /^(?:number|count|anzahl)[_ ](?:of|der)\b/i
 
 /** The format of each column. */
-export const cellStyles = ({ columns, rows }: Pick<Rows, 'columns' | 'rows'>): readonly CellStyle[] =>
+export const cellStyles = ({ columns, rows }: Pick<ResultRows, 'columns' | 'rows'>): readonly CellStyle[] =>
   columns.map((column) =>
     styleOf(
       column,

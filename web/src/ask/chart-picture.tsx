@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { AnswerPart } from '../../../clients/typescript/src/index.ts'
 import { SERVICE_URL } from '../api/address.ts'
 import { type Identity, readingScope } from '../api/clients.ts'
 import { validToken } from '../api/session.ts'
 import { localeOf } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { shownTheme, subscribeTheme } from '../ui/preferences.ts'
-import type { Chart } from './answer-view.ts'
 
 const WIDTH_STEP = 120
 const [WIDTH_MIN, WIDTH_MAX] = [320, 880]
@@ -18,7 +18,7 @@ interface ChartAddress {
 }
 
 interface ChartPictureProps extends ChartAddress {
-  readonly chart: Chart
+  readonly chart: NonNullable<AnswerPart['chart']>
   readonly identity: Identity
 }
 
@@ -46,7 +46,7 @@ export const ChartPicture = ({ chart, identity, ...address }: ChartPictureProps)
 }
 
 /** URL of a chart's drawing. */
-export const chartUrl = ({ messageId, part, type }: ChartAddress, drawn: Readonly<Record<string, string>>): string => {
+const chartUrl = ({ messageId, part, type }: ChartAddress, drawn: Readonly<Record<string, string>>): string => {
   const query = new URLSearchParams({
     ...drawn,
     ...(part === undefined ? {} : { part: String(part) }),

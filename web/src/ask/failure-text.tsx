@@ -23,12 +23,11 @@ export const FailureText = ({ turn, canAsk, onAsk, onEdit }: FailureTextProps) =
   const isRefused = failure.problem === 'query_refused'
   const isOfQuestion = OF_QUESTION.has(failure.problem ?? '')
   const message = failure.code === 'NETWORK' ? texts.failed.network : problemText(failure, texts)
-  const later = failure.retryAfterS === undefined ? undefined : new Date(Date.now() + failure.retryAfterS * 1000)
   return (
     <div className="notice danger" role="group">
       <p dir="auto">{message}</p>
       {isRefused && <p>{texts.ask.nothingRun}</p>}
-      {later !== undefined && <p>{texts.ask.retryAt(formatTime(later, texts))}</p>}
+      {failure.retryAt !== undefined && <p>{texts.ask.retryAt(formatTime(failure.retryAt, texts))}</p>}
       <p className="actions">
         {failure.code === 'AUTH_TOKEN_INVALID' ? (
           <Link to="/login">{texts.login.submit}</Link>

@@ -1,10 +1,17 @@
-import { type StreamedEvent, type TabletalkClient, TabletalkError } from '../../../clients/typescript/src/index.ts'
-import { randomId } from '../../../clients/typescript/src/random-id.ts'
+import {
+  failureOf,
+  isRunning,
+  newTurn,
+  randomId,
+  type StreamedEvent,
+  type TabletalkClient,
+  TabletalkError,
+  turnAfter,
+} from '../../../clients/typescript/src/index.ts'
 import { askingClient, type Identity } from '../api/clients.ts'
 import { session } from '../api/session.ts'
 import { type Store, store } from '../ui/store.ts'
-import { isRunning, newTurn, type TurnView } from './answer-view.ts'
-import { turnAfter } from './turn-after.ts'
+import type { TurnView } from './answer-view.ts'
 
 /** Turns asked or followed since this page was loaded, by key; they continue while other pages are shown. */
 export const liveTurns: Store<ReadonlyMap<string, TurnView>> = store<ReadonlyMap<string, TurnView>>(new Map())
@@ -41,7 +48,7 @@ interface Asked {
 /** Asks a question. Its answer is followed to its end, across page changes and lost connections. */
 export const ask = ({ question, identity, databaseId, conversationId, onStart, onEnd }: Asked): string => {
   const key = randomId()
-  put({ ...newTurn(key, question, Date.now()), conversationId })
+  put({ ...newTurn(key, question), startedAt: Date.now(), conversationId })
   const client = askingClient(identity)
   const asked = {
     message: question,
@@ -78,7 +85,7 @@ const consume = async (
 ): Promise<void> => {
   try {
     for await (const event of events) {
-      change(key, (turn) => turnAfter(turn, event))
+      change(key, (turn) => turnAfter({ ...turn, isLost: false }, event))
       if (event.event !== 'start') continue
       unsentQuestions.delete(key)
       onStart?.(event.data.conversation_id)
@@ -89,8 +96,7 @@ const consume = async (
     // The turn has ended and has no further events: the history has it.
     if (known?.status === 204) return forget(key)
     if (error === TAKEN_BACK) return change(key, (turn) => ({ ...turn, state: 'cancelled' }))
-    const { code, message = '', retryAfter: retryAfterS, traceId } = known ?? {}
-    const failure = { code, message, retryAfterS, traceId, problem: known?.problem }
+    const failure = failureOf(known ?? new TabletalkError('', { code: 'UNKNOWN' }))
     change(key, (turn) => ({ ...turn, state: 'failed', stage: undefined, failure }))
   }
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ResultRows } from '../../../clients/typescript/src/index.ts'
 import { askingClient, type Identity, plainClient, readingClient } from '../api/clients.ts'
-import type { Rows } from './answer-view.ts'
 
 const MESSAGES = 50
 const CONVERSATIONS = 30
@@ -86,7 +86,7 @@ export const useRows = (
     queryKey: ['rows', messageId, part],
     enabled: isWanted && messageId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<Rows> => {
+    queryFn: async ({ signal }): Promise<ResultRows> => {
       const data = await readingClient(identity).results(messageId ?? '', { part, signal })
       const { columns, rows, row_count: rowCount, truncated, left_out: leftOut } = data
       return { columns, rows, rowCount, truncated, leftOut }

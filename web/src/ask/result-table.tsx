@@ -10,12 +10,13 @@ import {
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { ResultRows } from '../../../clients/typescript/src/index.ts'
 import type { Texts } from '../i18n/en.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import type { PartView, Row, Rows } from './answer-view.ts'
+import type { PartView, Row } from './answer-view.ts'
 import { type CellStyle, cellStyles, cellText, columnTitle, compareCells, isNumeric } from './cell-text.ts'
 
 const features = tableFeatures({
@@ -31,7 +32,7 @@ const LONG = 160
 const [WIDTH_MIN, WIDTH_MAX, WIDTH_STEP] = [80, 960, 80]
 
 interface ResultTableProps {
-  readonly rows: Rows
+  readonly rows: ResultRows
   /** Description for screen readers. */
   readonly caption: string
   readonly view: PartView
@@ -188,7 +189,7 @@ const wholeText = (value: unknown): string => {
   return String(value)
 }
 
-const columnsOf = ({ columns }: Rows, texts: Texts): ColumnDef<typeof features, Row>[] => {
+const columnsOf = ({ columns }: ResultRows, texts: Texts): ColumnDef<typeof features, Row>[] => {
   const sortFn: SortFn<typeof features, Row> = (left, right, id) =>
     compareCells(left.original[id], right.original[id], texts)
   return columns.map(({ name }) => ({ id: name, accessorFn: (row) => row[name], header: name, sortFn }))

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
+import type { AnswerPart, ResultRows } from '../../../clients/typescript/src/index.ts'
 import { type Identity, readingClient } from '../api/clients.ts'
 import type { Texts } from '../i18n/en.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { ErrorNotice } from '../ui/notice.tsx'
-import type { AnswerPart, ChartType, PartView, Rows } from './answer-view.ts'
+import type { ChartType, PartView } from './answer-view.ts'
 import { cellStyles, cellText, columnTitle } from './cell-text.ts'
 import { ChartPicture } from './chart-picture.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -108,7 +109,7 @@ export const ResultView = (props: ResultViewProps) => {
   )
 }
 
-const rowsText = ({ rows, rowCount, truncated, leftOut }: Rows, texts: Texts): string => {
+const rowsText = ({ rows, rowCount, truncated, leftOut }: ResultRows, texts: Texts): string => {
   const count = formatNumber(rows.length, texts)
   if (!truncated) return texts.results.rows(formatNumber(rowCount, texts), rowCount)
   if (leftOut === undefined) return texts.results.firstRows(count)
@@ -116,7 +117,7 @@ const rowsText = ({ rows, rowCount, truncated, leftOut }: Rows, texts: Texts): s
 }
 
 /** A single number, large, with its label. */
-const Figure = ({ rows, texts }: { readonly rows: Rows; readonly texts: Texts }) => {
+const Figure = ({ rows, texts }: { readonly rows: ResultRows; readonly texts: Texts }) => {
   const [column] = rows.columns
   const value = rows.rows[0]?.[column?.name ?? '']
   const text = cellText(value, cellStyles(rows)[0] ?? 'text', texts)

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { isRunning } from '../../../clients/typescript/src/index.ts'
 import type { Identity } from '../api/clients.ts'
 import { useTexts } from '../i18n/texts.tsx'
 import { type AnswerActions, AnswerCard } from './answer-card.tsx'
-import { isRunning, type TurnView } from './answer-view.ts'
+import type { TurnView } from './answer-view.ts'
 
 interface ThreadProps extends AnswerActions {
   readonly turns: readonly TurnView[]

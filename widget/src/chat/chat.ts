@@ -1,13 +1,21 @@
-import { type components, type StreamedEvent, TabletalkError } from '../../../clients/typescript/src/index.ts'
-import { randomId } from '../../../clients/typescript/src/random-id.ts'
+import {
+  type components,
+  failureOf,
+  isRunning,
+  newTurn,
+  randomId,
+  type StreamedEvent,
+  TabletalkError,
+  type TurnFailure,
+  turnAfter,
+} from '../../../clients/typescript/src/index.ts'
 import type { Reader } from '../reader.ts'
 import type { IdentityTokens } from './identity-tokens.ts'
 import { isRefusal, logRefusal } from './refusal.ts'
 import { Service } from './service.ts'
 import { storedConversation } from './stored-conversation.ts'
 import { storedTurns } from './stored-turns.ts'
-import { turnAfter } from './turn-after.ts'
-import { type Failure, isRunning, newTurn, retryTime, type TurnView } from './turn-view.ts'
+import type { TurnView } from './turn-view.ts'
 
 type Schemas = components['schemas']
 
@@ -15,7 +23,7 @@ export interface ChatState {
   /** `unreached`: the service did not answer; `refused`: it refuses the key, the token or the page. */
   readonly phase: 'loading' | 'ready' | 'refused' | 'unreached'
   /** Why it is not reached. */
-  readonly failure: Failure | undefined
+  readonly failure: TurnFailure | undefined
   readonly branding: Schemas['Branding'] | undefined
   /** Whether the branding is known, or cannot be. */
   readonly isBranded: boolean
@@ -45,14 +53,6 @@ interface ChatListener {
 
 /** How long the launcher waits for its colours and its corner. */
 const BRANDING_WAIT_MS = 2_000
-
-const failureOf = ({ code, problem, message, status, retryAfter }: TabletalkError): Failure => ({
-  code,
-  problem,
-  message,
-  status,
-  retryAt: retryTime(retryAfter),
-})
 
 /** The conversation of one reader with the service. */
 export class Chat {
@@ -251,7 +251,7 @@ export class Chat {
           if (event.event === 'start') await this.#cancel(key, event.data.turn_id)
           return
         }
-        this.#change(key, (turn) => turnAfter(turn, event))
+        this.#change(key, (turn) => turnAfter({ ...turn, delay: undefined }, event))
         if (event.event === 'start') this.#remember(event.data.conversation_id)
       }
       this.#announceEnd(key)

@@ -1,3 +1,4 @@
+import type { ResultRows } from '../../../clients/typescript/src/index.ts'
 import type { paths } from '../../../clients/typescript/src/schema.ts'
 import {
   type FollowedTurn,
@@ -18,7 +19,6 @@ import {
 import type { Reader } from '../reader.ts'
 import { loadDrawing } from './drawing.ts'
 import { type IdentityTokens, tokenHeaders } from './identity-tokens.ts'
-import type { Rows } from './turn-view.ts'
 
 /** Parts of an answer after the first, as query parameters. */
 const PARTS = ['1', '2'] as const
@@ -81,7 +81,7 @@ export class Service {
   }
 
   /** @param part counted from 0 */
-  async rows(message_id: string, part: number): Promise<Rows> {
+  async rows(message_id: string, part: number): Promise<ResultRows> {
     const path = '/api/v1/chat/messages/{message_id}/results'
     const asked = { path: { message_id }, query: { part: PARTS[part - 1] }, signal: this.#signal }
     const { columns, rows, row_count: rowCount, truncated } = (await this.#call('get', path, asked)).data

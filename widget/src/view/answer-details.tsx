@@ -7,7 +7,7 @@ export const AnswerDetails = ({ turn }: { readonly turn: TurnView }) => {
   const { locale } = useView()
   const { texts } = locale
   const { executionTimeMs, assumptions } = turn
-  const queries = turn.parts.flatMap(({ query }) => query ?? [])
+  const queries = turn.parts.flatMap(({ receipt }) => receipt?.query ?? [])
   if (executionTimeMs === undefined) return null
   return (
     <details>

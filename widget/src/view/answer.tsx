@@ -1,4 +1,5 @@
-import { isRunning, type TurnView } from '../chat/turn-view.ts'
+import { isRunning } from '../../../clients/typescript/src/index.ts'
+import type { TurnView } from '../chat/turn-view.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import { useView } from './context.ts'
 import { Feedback } from './feedback.tsx'

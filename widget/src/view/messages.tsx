@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { isRunning } from '../chat/turn-view.ts'
+import { isRunning } from '../../../clients/typescript/src/index.ts'
 import { ownText } from '../look.ts'
 import { Answer } from './answer.tsx'
 import { useView } from './context.ts'

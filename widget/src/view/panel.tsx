@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isRunning } from '../chat/turn-view.ts'
+import { isRunning } from '../../../clients/typescript/src/index.ts'
 import type { Logo } from '../look.ts'
 import { Composer } from './composer.tsx'
 import { useView } from './context.ts'

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks'
+import type { ResultRows } from '../../../clients/typescript/src/index.ts'
 import { cellStyles, cellText, columnTitle, isNumeric } from '../cell-text.ts'
-import type { Rows } from '../chat/turn-view.ts'
 import { useView } from './context.ts'
 
 /** The rows of an answer, at most 200 (docs/exports.md). */
-export const ResultTable = ({ rows, caption }: { readonly rows: Rows; readonly caption: string }) => {
+export const ResultTable = ({ rows, caption }: { readonly rows: ResultRows; readonly caption: string }) => {
   const { locale } = useView()
   const styles = useMemo(() => cellStyles(rows), [rows])
   const head = styles.findIndex((style) => style === 'text' || style === 'day')

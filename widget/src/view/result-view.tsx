@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { AnswerPart, ResultRows } from '../../../clients/typescript/src/index.ts'
 import { cellStyles, cellText, columnTitle } from '../cell-text.ts'
-import type { AnswerPart, Rows } from '../chat/turn-view.ts'
 import { formatNumber, type Locale } from '../locale.ts'
 import { ChartPicture } from './chart-picture.tsx'
 import { useView } from './context.ts'
@@ -19,7 +19,7 @@ interface ResultViewProps {
 export const ResultView = ({ part, number, messageId, question }: ResultViewProps) => {
   const { chat, locale } = useView()
   const { texts } = locale
-  const [loaded, setLoaded] = useState<Rows>()
+  const [loaded, setLoaded] = useState<ResultRows>()
   const [chosen, setChosen] = useState<'chart' | 'table'>()
   const rows = part.rows ?? loaded
   const { chart, rowCount } = part
@@ -64,13 +64,13 @@ export const ResultView = ({ part, number, messageId, question }: ResultViewProp
   )
 }
 
-const rowsText = ({ rows, rowCount, truncated }: Rows, locale: Locale): string =>
+const rowsText = ({ rows, rowCount, truncated }: ResultRows, locale: Locale): string =>
   truncated
     ? locale.texts.firstRows(formatNumber(rows.length, locale))
     : locale.texts.rows(formatNumber(rowCount, locale), rowCount)
 
 /** A single number, large, with its label. */
-const Figure = ({ rows }: { readonly rows: Rows }) => {
+const Figure = ({ rows }: { readonly rows: ResultRows }) => {
   const { locale } = useView()
   const [column] = rows.columns
   const value = rows.rows[0]?.[column?.name ?? '']

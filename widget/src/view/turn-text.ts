@@ -1,4 +1,5 @@
-import type { Failure, TurnView } from '../chat/turn-view.ts'
+import type { TurnFailure } from '../../../clients/typescript/src/index.ts'
+import type { TurnView } from '../chat/turn-view.ts'
 import { formatNumber, formatTime, type Locale } from '../locale.ts'
 import { plainTextOf } from '../markdown/plain-text.ts'
 import type { Texts } from '../texts-en.ts'
@@ -39,7 +40,7 @@ const FAILURES: Readonly<Record<string, Exclude<keyof Texts['failed'], 'retryAt'
 }
 
 /** Why there is no answer, in words that name no part of a database. */
-export const failureText = ({ problem = '', code, status = 0, retryAt }: Failure, locale: Locale): string => {
+export const failureText = ({ problem = '', code, status = 0, retryAt }: TurnFailure, locale: Locale): string => {
   const { failed, unreached } = locale.texts
   if (code === 'NETWORK') return unreached
   const byStatus = status === 429 || problem.endsWith('limit_reached') ? 'limit' : status >= 500 ? 'busy' : 'other'

@@ -1,14 +1,14 @@
-import type { StreamedEvent } from '../../../clients/typescript/src/index.ts'
-import type { AnswerPart, TurnView } from './answer-view.ts'
+import type { StreamedEvent } from './stream.ts'
+import { type AnswerPart, retryTime, type TurnView } from './turn-view.ts'
 
 /** Applies an event to a turn; idempotent, because events may be repeated. */
-export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
-  const next: TurnView = { ...turn, text: event.text, isLost: false }
+export const turnAfter = <Turn extends TurnView>(turn: Turn, event: StreamedEvent): Turn => {
+  const next: Turn = { ...turn, text: event.text }
   switch (event.event) {
     case 'start': {
-      const { turn_id, conversation_id, message_id } = event.data
+      const { turn_id: turnId, conversation_id: conversationId, message_id: messageId } = event.data
       const state = turn.state === 'stopping' ? 'stopping' : 'running'
-      return { ...next, state, turnId: turn_id, conversationId: conversation_id, messageId: message_id }
+      return { ...next, state, turnId, conversationId, messageId }
     }
     case 'status':
       return { ...next, stage: event.data.status }
@@ -36,15 +36,16 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
       // The text so far is void; executed queries stay.
       return { ...next, attempt: event.data.attempt, choices: [], suggestions: [] }
     case 'done': {
-      const { finish_reason, execution_time_ms: executionTimeMs, assumptions = [], choices = [], sources } = event.data
+      const { finish_reason, execution_time_ms, assumptions = [], choices = [], sources, message_id } = event.data
       const state = finish_reason === 'cancelled' ? 'cancelled' : 'answered'
-      return { ...next, state, executionTimeMs, assumptions, choices, sources, stage: undefined }
+      const ended = { executionTimeMs: execution_time_ms, messageId: message_id, stage: undefined }
+      return { ...next, ...ended, state, assumptions, choices, sources }
     }
     case 'error': {
-      const { problem, error_code: code, message, retry_after: retryAfterS, trace_id: traceId } = event.data
-      const failure = { problem, code, message, retryAfterS, traceId }
-      const state = code === 'CANCELLED' || problem === 'turn_cancelled' ? 'cancelled' : 'failed'
-      return { ...next, state, failure, stage: undefined }
+      const { problem, error_code: code, message, retry_after, trace_id: traceId } = event.data
+      if (problem === 'turn_cancelled') return { ...next, state: 'cancelled', stage: undefined }
+      const failure = { problem, code, message, retryAt: retryTime(retry_after), traceId }
+      return { ...next, state: 'failed', stage: undefined, failure }
     }
     default:
       // Text, and events unknown to this version.
@@ -55,7 +56,7 @@ export const turnAfter = (turn: TurnView, event: StreamedEvent): TurnView => {
 const partOf = ({ parts }: TurnView, queryId: string): AnswerPart | undefined =>
   parts.find((part) => part.queryId === queryId)
 
-const withPart = (turn: TurnView, queryId: string, change: Partial<AnswerPart>): TurnView => {
+const withPart = <Turn extends TurnView>(turn: Turn, queryId: string, change: Partial<AnswerPart>): Turn => {
   const known = partOf(turn, queryId)
   const part = { ...known, ...change, queryId }
   const parts = known === undefined ? [...turn.parts, part] : turn.parts.map((one) => (one === known ? part : one))
