@@ -42,7 +42,7 @@ const isTable = (token: { readonly type: string }): token is Tokens.Table => tok
 const tablesIn = (markdown: string) => marked.lexer(markdown).filter(isTable)
 const typesIn = (markdown: string): readonly string[] => {
   const found: string[] = []
-  marked.walkTokens(marked.lexer(markdown), ({ type }) => void found.push(type))
+  void marked.walkTokens(marked.lexer(markdown), ({ type }) => void found.push(type))
   return found
 }
 /** The text of inline tokens, without escapes. */
