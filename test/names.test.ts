@@ -6,7 +6,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
 const FILES = globSync(
-  '{src,activities,workflows,workers,web/src,widget/src,clients/typescript/src,bench,chaos,tools}/**/*.{ts,tsx}',
+  '{src,activities,workflows,workers,web/src,widget/src,clients/typescript/src,examples,bench,chaos,tools}/**/*.{ts,tsx}',
   { cwd: ROOT, exclude: (file) => file === 'clients/typescript/src/schema.ts' },
 )
 

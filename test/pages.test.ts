@@ -29,7 +29,7 @@ const isDead = (from: string, link: string): boolean => {
   return anchor !== undefined && !readMarkdown(read(file)).anchors.has(anchor)
 }
 
-const FOLDERS = 'src|activities|workflows|workers|demo|deploy|tools|bench|chaos|test|bin|docs|clients'
+const FOLDERS = 'src|activities|workflows|workers|demo|deploy|tools|bench|chaos|test|bin|docs|clients|examples'
 const PATH = new RegExp(`^(?:(?:${FOLDERS})/[\\w./*{},-]*|[\\w.-]+\\.(?:md|json|jsonl|yml|ts))$`)
 
 /** Paths that commands create, and that are not in the repository. */

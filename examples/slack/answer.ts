@@ -31,22 +31,19 @@ export const answer = async (workspace: Workspace, question: SlackQuestion): Pro
   const { channel, ts: asked, thread, user } = question
   await markPending(workspace, question)
   const messages = await messagesOf(workspace, question)
-  const put = async (
-    data: ReplyData,
-    text: string,
-    ts = replyTo(data.question, messages)?.ts,
-    blocks = [section(text)],
-  ) => {
+  const put = async (data: ReplyData, text: string, ts: string | undefined, blocks = [section(text)]) => {
     const message = { channel, text, blocks, metadata: metadataOf(data) }
     if (ts !== undefined) await slack.chat.update({ ...message, ts })
     return ts ?? (await slack.chat.postMessage({ ...message, thread_ts: thread, unfurl_links: false })).ts
   }
   const conversation = conversationFor(question, messages)
   const data: ReplyData = { question: asked, user, asked_in: conversation }
-  const ts = await put(data, WAITING)
+  const known = replyTo(asked, messages)
+  const ts = known?.ts ?? (await put(data, WAITING, undefined))
   let editedAt = Date.now()
   const show = async (text: string) => {
-    if (Date.now() - editedAt < EDIT_MS) return
+    // A complete answer is not replaced by its progress.
+    if (Date.now() - editedAt < EDIT_MS || known?.data?.conversation !== undefined) return
     editedAt = Date.now()
     await put(data, mrkdwn(text), ts)
   }
@@ -56,8 +53,9 @@ export const answer = async (workspace: Workspace, question: SlackQuestion): Pro
   const posted = new Set(messages.flatMap(({ files }) => files))
   for (const [at, part] of turn.parts.entries()) {
     const title = mrkdwn(part.title ?? '')
-    const further = { question: `${asked}.${at}` }
-    if (at > 0) await put(further, title, undefined, [section(title), ...tableBlocks(part)])
+    const further = `${asked}.${at}`
+    const blocks = [section(title), ...tableBlocks(part)]
+    if (at > 0) await put({ question: further }, title, replyTo(further, messages)?.ts, blocks)
     const filename = `${turn.messageId}.${at}.png`
     if (part.chart === undefined || part.chart.type === 'figure' || posted.has(filename)) continue
     const picture = await client.chart(turn.messageId ?? '', { format: 'png', part: at || undefined })
@@ -67,8 +65,8 @@ export const answer = async (workspace: Workspace, question: SlackQuestion): Pro
   await unmarkPending(workspace, question)
 }
 
-const replyTo = (question: string | undefined, messages: readonly ThreadMessage[]): ThreadMessage | undefined =>
-  messages.find(({ data }) => data?.question === question && question !== undefined)
+const replyTo = (question: string, messages: readonly ThreadMessage[]): ThreadMessage | undefined =>
+  messages.find(({ data }) => data?.question === question)
 
 /** Each user has a conversation in a thread. A question that is asked again must be asked as it was before. */
 const conversationFor = ({ ts, user }: SlackQuestion, messages: readonly ThreadMessage[]): string => {

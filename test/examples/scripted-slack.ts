@@ -49,7 +49,20 @@ export interface ScriptedSlack {
 export const CHANNEL = 'C1'
 const [BOT, BOT_USER, TEAM] = ['B1', 'UBOT', 'T1']
 
-export const scriptedSlack = async (): Promise<ScriptedSlack> => {
+/** The scopes of the methods. */
+const SCOPES: Readonly<Record<string, readonly string[]>> = {
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'metadata.message:read'],
+  'reactions.add': ['reactions:write'],
+  'reactions.remove': ['reactions:write'],
+  'reactions.list': ['reactions:read'],
+  'files.getUploadURLExternal': ['files:write'],
+  'files.completeUploadExternal': ['files:write'],
+}
+
+/** @param scopes the scopes of the app; methods without theirs are refused */
+export const scriptedSlack = async (scopes: readonly string[]): Promise<ScriptedSlack> => {
   const messages = new Map<string, SlackMessage>()
   const calls: { readonly method: string; readonly args: Fields }[] = []
   const uploads: Buffer[] = []
@@ -121,6 +134,7 @@ export const scriptedSlack = async (): Promise<ScriptedSlack> => {
     try {
       const act = methods[method]
       if (act === undefined) throw new Error('unknown_method')
+      if (SCOPES[method]?.some((scope) => !scopes.includes(scope))) throw new Error('missing_scope')
       answered(act(args))
     } catch (error) {
       answered({ ok: false, error: error instanceof Error ? error.message : 'unknown' })

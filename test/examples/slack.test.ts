@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, symlink } from 'node:fs/promises'
+import { cp, readFile, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { answerBlocks, mrkdwn, plainText } from '../../examples/slack/blocks.ts'
 import { type ClientProject, clientProject } from '../support/client-project.ts'
@@ -16,7 +16,10 @@ let slack: ScriptedSlack
 const apps = new Set<ChildProcess>()
 
 beforeAll(async () => {
-  ;[platform, project, slack] = await Promise.all([startScriptedPlatform(), clientProject(true), scriptedSlack()])
+  const readme = await readFile(path.join(ROOT, 'examples/slack/README.md'), 'utf8')
+  const { oauth_config } = JSON.parse(/^```json\n(?<manifest>.*?)^```$/ms.exec(readme)?.groups?.manifest ?? '')
+  const scripted = scriptedSlack(oauth_config.scopes.bot)
+  ;[platform, project, slack] = await Promise.all([startScriptedPlatform(), clientProject(true), scripted])
   await cp(path.join(ROOT, 'examples/slack'), project.folder, { recursive: true })
   await symlink(path.join(ROOT, 'node_modules/@slack'), path.join(project.folder, 'node_modules/@slack'))
   await startApp()
@@ -58,6 +61,15 @@ const answered = (ts: string, thread = ts) =>
     const isComplete = reply?.metadata?.event_payload.conversation !== undefined
     return isComplete && slack.message(ts).reactions.length === 0 && reply
   })
+
+/** Delivers an event again, and waits until the app has done everything again. */
+const deliverAgain = async (ts: string): Promise<void> => {
+  const completed = () =>
+    slack.calls.filter(({ method, args }) => method === 'reactions.remove' && args.timestamp === ts)
+  const before = completed().length
+  await slack.deliver(ts, 0, 3)
+  await waitFor('the repeated answer', async () => completed().length > before)
+}
 
 const questionsOf = async (user: string): Promise<readonly string[]> => {
   const { body } = await platform.request('/api/v1/chat/history', { headers: { 'X-Scope-Id': user } })
@@ -132,13 +144,26 @@ describe('Slack app', () => {
     release()
     const reply = await answered(asked)
     await kill(second)
-    const completed = () =>
-      slack.calls.filter(({ method, args }) => method === 'reactions.remove' && args.timestamp === asked)
-    const before = completed().length
-    await slack.deliver(asked, 0, 3)
-    await waitFor('the repeated answer', async () => completed().length > before)
+    await deliverAgain(asked)
     expect(slack.replies(asked)).toEqual([reply])
     expect(await questionsOf('U-again')).toEqual(['How many orders are open?'])
+  })
+
+  it('asks a repeated question in the conversation in which it was asked first', async () => {
+    const second = await startApp()
+    const release = platform.holds('How many orders are late?')
+    const late = slack.write('How many orders are late?', { user: 'U-two' })
+    await slack.deliver(late)
+    await waitFor('the first reply', async () => slack.replies(late).length === 1)
+    const meanwhile = slack.write('How many customers are there?', { user: 'U-two', thread: late })
+    await slack.deliver(meanwhile, 1)
+    const reply = await answered(meanwhile, late)
+    await kill(second)
+    release()
+    await answered(late)
+    await deliverAgain(meanwhile)
+    expect(slack.message(reply.ts)).toEqual(reply)
+    expect(await questionsOf('U-two')).toHaveLength(2)
   })
 
   it('completes an answer after it was killed, in the same reply', async () => {
@@ -153,6 +178,7 @@ describe('Slack app', () => {
     await startApp()
     const reply = await answered(asked)
     expect(reply.ts).toBe(before?.ts)
+    await deliverAgain(asked)
     expect(slack.replies(asked).flatMap(({ files = [] }) => files)).toHaveLength(1)
     expect(await questionsOf('U-killed')).toEqual(['Revenue per month this year'])
   })
