@@ -1,18 +1,14 @@
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
-import { type ErrorRequestHandler, Router } from 'express'
+import type { Router } from 'express'
 import { z } from 'zod'
 import type { Access } from '../../access/access.ts'
-import type { Observe } from '../../platform/observation.ts'
-import { problemRow } from '../../platform/problems/problem.ts'
-import { asProblem, retryAfterSeconds } from '../problem-response.ts'
 import { written } from '../reply.ts'
 import type { Exchange, KnownRoute } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { routeRouter } from '../route-router.ts'
-import { traceIdOf } from '../trace-id.ts'
 import { serverOf } from './caller-server.ts'
-import { requireKnownOrigin } from './mcp-origins.ts'
+import { mcpRouter } from './mcp-router.ts'
 
 /** At shutdown, calls that wait return their turn at once; what is open after that is closed, in ms. */
 const CLOSE_AFTER_MS = 1_000
@@ -45,27 +41,5 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
       return undefined
     },
   }
-  return Router()
-    .use(requireKnownOrigin(app.config))
-    .use(routeRouter(app, access, [route]))
-    .use(errorResponses(app.observe))
+  return mcpRouter(app, routeRouter(app, access, [route]))
 }
-
-/** Server error of JSON-RPC 2.0 (section 5.1). */
-const SERVER_ERROR = -32_000
-
-/** Sends what is refused before a message is read as an error of JSON-RPC. */
-const errorResponses =
-  (observe: Observe): ErrorRequestHandler =>
-  (error, _req, res, next) => {
-    const problem = asProblem(error)
-    const { status, errorCode } = problemRow(problem.problem)
-    const traceId = traceIdOf(res)
-    if (status >= 500) observe({ kind: 'request_failed', traceId, problem: problem.problem, error })
-    if (res.headersSent) return next(error)
-    const { message, details } = problem
-    const retryAfterS = retryAfterSeconds(problem)
-    if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
-    const data = { problem: problem.problem, error_code: errorCode, status_code: status, details, trace_id: traceId }
-    res.status(status).json({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message, data } })
-  }

@@ -1,4 +1,4 @@
-import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { isInputRequiredResult, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Observe } from '../../platform/observation.ts'
 import { problemRow } from '../../platform/problems/problem.ts'
 import { asProblem } from '../problem-response.ts'
@@ -32,6 +32,7 @@ export const mcpServer = ({ tools, tasks, traceId, observe }: McpContents): McpS
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
     try {
       const outcome = await tool.call(params.arguments, context)
+      if (isInputRequiredResult(outcome)) return outcome
       if ('taskId' in outcome) return { ...outcome, resultType: 'task', content: [] }
       return server.projectCallToolResult(outcome, tool.definition.outputSchema)
     } catch (error) {

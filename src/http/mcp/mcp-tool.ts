@@ -1,10 +1,17 @@
-import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type ServerContext,
+  type Tool,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { lineOf, Problem, problemRow } from '../../platform/problems/problem.ts'
 import type { TurnTask } from './turn-task.ts'
 
-/** What a tool call returns: its result, or the task that will have it. */
-export type ToolOutcome = CallToolResult | TurnTask
+/** What a tool call returns: its result, the task that will have it, or the input that it needs. */
+export type ToolOutcome = CallToolResult | TurnTask | InputRequiredResult
 
 /** A tool as clients list it, and its call. */
 export interface McpTool {
@@ -21,7 +28,10 @@ interface ToolFields<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly output: Output
   readonly annotations?: ToolAnnotations
   readonly meta?: Readonly<Record<string, unknown>>
-  run(input: z.output<Input>, context: ServerContext): Promise<RanTool<z.input<Output>> | TurnTask>
+  run(
+    input: z.output<Input>,
+    context: ServerContext,
+  ): Promise<RanTool<z.input<Output>> | TurnTask | InputRequiredResult>
 }
 
 /** What a tool has found: as data, and as content for models that read text and pictures only. */
@@ -58,7 +68,7 @@ export const mcpTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
     const { data, error } = input.safeParse(sent ?? {})
     if (error !== undefined) throw new Problem('input_invalid', { details: mistakes(error) })
     const ran = await run(data, context)
-    return 'taskId' in ran ? ran : toolResult(output, ran)
+    return isInputRequiredResult(ran) || 'taskId' in ran ? ran : toolResult(output, ran)
   },
 })
 

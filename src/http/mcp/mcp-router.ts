@@ -1,0 +1,34 @@
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
+import type { Config } from '../../config.ts'
+import type { Observe } from '../../platform/observation.ts'
+import { problemRow } from '../../platform/problems/problem.ts'
+import { asProblem, retryAfterSeconds } from '../problem-response.ts'
+import { traceIdOf } from '../trace-id.ts'
+import { requireKnownOrigin } from './mcp-origins.ts'
+
+interface RouterParts {
+  readonly config: Pick<Config, 'publicUrl' | 'portalUrl'>
+  readonly observe: Observe
+}
+
+/** Serves MCP to known hosts and origins; what is refused before a message is read is an error of JSON-RPC. */
+export const mcpRouter = ({ config, observe }: RouterParts, serve: RequestHandler): Router =>
+  Router().use(requireKnownOrigin(config)).use(serve).use(errorResponses(observe))
+
+/** Server error of JSON-RPC 2.0 (section 5.1). */
+const SERVER_ERROR = -32_000
+
+const errorResponses =
+  (observe: Observe): ErrorRequestHandler =>
+  (error, _req, res, next) => {
+    const problem = asProblem(error)
+    const { status, errorCode } = problemRow(problem.problem)
+    const traceId = traceIdOf(res)
+    if (status >= 500) observe({ kind: 'request_failed', traceId, problem: problem.problem, error })
+    if (res.headersSent) return next(error)
+    const { message, details } = problem
+    const retryAfterS = retryAfterSeconds(problem)
+    if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
+    const data = { problem: problem.problem, error_code: errorCode, status_code: status, details, trace_id: traceId }
+    res.status(status).json({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message, data } })
+  }
