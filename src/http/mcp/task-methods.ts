@@ -39,7 +39,11 @@ export const serveTasks = (server: Server, tasks: TaskMethods): void => {
   })
   server.setRequestHandler('tasks/update', { params: TaskParams }, async ({ taskId }, context) => {
     requireTasks(context)
-    return (await tasks.update(taskId, context.mcpReq.inputResponses ?? {})) ? {} : unknownTask()
+    // The library takes them out of the parameters of every method.
+    const { inputResponses } = context.mcpReq
+    if (inputResponses === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'inputResponses: is required')
+    return (await tasks.update(taskId, inputResponses)) ? {} : unknownTask()
   })
   server.setRequestHandler('tasks/cancel', { params: TaskParams }, async ({ taskId }, context) => {
     requireTasks(context)

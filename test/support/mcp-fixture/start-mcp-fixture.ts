@@ -31,6 +31,8 @@ export const startMcpFixture = async (): Promise<McpFixture> => {
       traceId: 'fixture',
       observe: () => undefined,
     })
+    // Revision 2025-11-25: clients set a level before they call a tool that logs.
+    server.server.registerCapabilities({ logging: {} })
     servePrompts(server)
     serveResources(server)
     return server
