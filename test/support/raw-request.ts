@@ -11,10 +11,13 @@ export interface RawReply {
 export const rawRequest = (
   url: string,
   headers: readonly (readonly [string, string])[],
-  { method = 'GET', body = '' }: { readonly method?: string; readonly body?: string } = {},
+  {
+    method = 'GET',
+    body = '',
+    host = new URL(url).host,
+  }: { readonly method?: string; readonly body?: string; readonly host?: string } = {},
 ): Promise<RawReply> =>
   new Promise((resolve, reject) => {
-    const { host } = new URL(url)
     const sent = http.request(url, { method, agent: false, headers: ['Host', host, ...headers.flat()] }, (response) => {
       let text = ''
       response.setEncoding('utf8')

@@ -3,6 +3,7 @@ import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import type { Router } from 'express'
 import { z } from 'zod'
 import type { Access } from '../../access/access.ts'
+import { Problem } from '../../platform/problems/problem.ts'
 import { written } from '../reply.ts'
 import type { Exchange, KnownRoute } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -12,6 +13,8 @@ import { mcpRouter } from './mcp-router.ts'
 
 /** At shutdown, calls that wait return their turn at once; what is open after that is closed, in ms. */
 const CLOSE_AFTER_MS = 1_000
+
+const NO_BATCH = 'Send one message per request: the revisions of MCP that are served have no batches.'
 
 /** `/mcp`: the Model Context Protocol over HTTP, revisions 2026-07-28 and 2025-11-25, without sessions. */
 export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSignal): Router => {
@@ -35,6 +38,8 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
     needs: { permission: 'chat', keys: ['organization'], scope: 'optional', feature: 'api_access' },
     async handle(exchange) {
       const { req, res, caller } = exchange
+      // The limits would count a batch as one request.
+      if (Array.isArray(req.body)) throw new Problem('input_invalid', { message: NO_BATCH })
       const auth: AuthInfo = { token: '', clientId: caller.keyId ?? '', scopes: [] }
       exchanges.set(auth, exchange)
       await serve(Object.assign(req, { auth }), res, req.body)

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import { type CallToolResult, type InputRequest, inputRequired } from '@modelcontextprotocol/server'
 
 /** A turn as a task: kept as long as its answer, which has no end. */
 export interface TurnTask {
@@ -15,20 +15,6 @@ export interface TurnTask {
 export interface DetailedTask extends TurnTask {
   readonly inputRequests?: Readonly<Record<string, InputRequest>>
   readonly result?: CallToolResult
-}
-
-/** A choice between questions, as a form with one field. */
-interface InputRequest {
-  readonly method: 'elicitation/create'
-  readonly params: {
-    readonly mode: 'form'
-    readonly message: string
-    readonly requestedSchema: {
-      readonly type: 'object'
-      readonly properties: Readonly<Record<string, unknown>>
-      readonly required: readonly string[]
-    }
-  }
 }
 
 const POLL_INTERVAL_MS = 1_000
@@ -52,16 +38,14 @@ export const turnTask = (
 /** The key of the input that a question with several meanings needs, and the field of its form. */
 export const CHOICE = 'choice'
 
-/** Asks which of several questions was meant. */
-export const choiceRequest = (message: string, labels: readonly string[]): InputRequest => ({
-  method: 'elicitation/create',
-  params: {
+/** Asks which of several questions was meant, in a form with one field. */
+export const choiceRequest = (message: string, labels: readonly string[]): InputRequest =>
+  inputRequired.elicit({
     mode: 'form',
     message,
     requestedSchema: {
       type: 'object',
-      properties: { [CHOICE]: { type: 'string', title: 'Your choice', enum: labels } },
+      properties: { [CHOICE]: { type: 'string', title: 'Your choice', enum: [...labels] } },
       required: [CHOICE],
     },
-  },
-})
+  })

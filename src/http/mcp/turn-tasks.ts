@@ -45,20 +45,20 @@ export const turnTasks = (app: RouteParts, exchange: Exchange): TaskMethods => {
 const endChoice = async ({ store }: RouteParts, { caller }: Exchange, { turnId }: OpenChoice): Promise<void> =>
   await store.messages.cancel(caller, userMessageId(turnId))
 
-/** Asks the chosen question, once however often it is chosen. */
-const takeChoice = async (
+/** Asks the chosen question, once however often it is chosen. @returns its turn */
+export const takeChoice = async (
   app: RouteParts,
   exchange: Exchange,
   { turnId, conversationId, choices }: OpenChoice,
   response: unknown,
-): Promise<void> => {
+): Promise<string> => {
   const chosen = Chosen.safeParse(response).data?.content[CHOICE]
   const choice = choices.find(({ label, question }) => label === chosen || question === chosen)
   if (choice === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${CHOICE}: must be one of the choices`)
   await countInConversation(app.limits, exchange.res, exchange.organization)
   const text = choice.question
-  const { note } = await acceptQuestion(app, exchange, {
+  const { input, note } = await acceptQuestion(app, exchange, {
     text,
     conversationId,
     idempotencyKey: `choice of ${turnId}`,
@@ -66,4 +66,5 @@ const takeChoice = async (
     joins: false,
   })
   await note()
+  return input.question.turnId
 }

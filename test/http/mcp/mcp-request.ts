@@ -1,63 +1,70 @@
-import type { Platform } from '../../support/platform.ts'
+import type { Platform, Reply } from '../../support/platform.ts'
 
-const VERSION = '2026-07-28'
-const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
-
-export interface McpReply {
-  readonly status: number
-  readonly body: ReturnType<typeof JSON.parse>
-}
+export const REVISION = '2026-07-28'
 
 interface McpOptions {
-  readonly headers?: Readonly<Record<string, string>>
-  /** Capabilities that the client declares; those of a client that polls tasks by default. */
+  /** What the client declares. */
   readonly capabilities?: object
-  readonly meta?: object
+  /** Beside those of a client of revision 2026-07-28; `null` leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>
   readonly signal?: AbortSignal
 }
 
-/** The name of what a request is about, as its header repeats it (SEP-2243). */
-const nameOf = ({ name, uri, taskId }: Readonly<Record<string, unknown>>): Record<string, string> => {
-  const named = [name, uri, taskId].find((value) => typeof value === 'string')
-  return typeof named === 'string' ? { 'Mcp-Name': named } : {}
-}
+/** What a client declares that polls tasks. */
+export const POLLS_TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 
-/** One request of revision 2026-07-28; the last message of a stream is its reply. */
+/** A request of a client of revision 2026-07-28, with the message that answers it, which may come as an event. */
 export const mcpRequest = async (
-  { baseUrl, headers }: Pick<Platform, 'baseUrl' | 'headers'>,
+  platform: Pick<Platform, 'baseUrl' | 'headers'>,
   method: string,
-  params: Readonly<Record<string, unknown>> = {},
-  { headers: own = {}, capabilities = TASKS, meta = {}, signal }: McpOptions = {},
-): Promise<McpReply> => {
-  const _meta = {
-    ...meta,
-    'io.modelcontextprotocol/protocolVersion': VERSION,
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': capabilities,
-  }
-  const response = await fetch(`${baseUrl}/mcp`, {
+  params: object = {},
+  { capabilities = {}, headers = {}, signal }: McpOptions = {},
+): Promise<Reply> => {
+  const named = Object.entries(params).find(([key]) => ['name', 'uri', 'taskId'].includes(key))?.[1]
+  const response = await fetch(`${platform.baseUrl}/mcp`, {
     method: 'POST',
-    headers: {
-      ...headers,
+    headers: sentHeaders({
+      ...platform.headers,
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
-      'MCP-Protocol-Version': VERSION,
+      'MCP-Protocol-Version': REVISION,
       'Mcp-Method': method,
-      ...nameOf(params),
-      ...own,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+      ...(named === undefined ? {} : { 'Mcp-Name': String(named) }),
+      ...headers,
+    }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope(capabilities) } }),
     ...(signal && { signal }),
   })
   const text = await response.text()
-  const messages = [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
-  return { status: response.status, body: messages.length > 0 ? messages.at(-1) : JSON.parse(text) }
+  const message =
+    text
+      .split('\n')
+      .findLast((line) => line.startsWith('data: {'))
+      ?.slice('data: '.length) ?? text
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: message === '' ? undefined : JSON.parse(message),
+  }
+}
+
+const envelope = (capabilities: object) => ({
+  'io.modelcontextprotocol/protocolVersion': REVISION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': capabilities,
+})
+
+const sentHeaders = (headers: Readonly<Record<string, string | null>>): Headers => {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) if (value !== null) sent.set(name, value)
+  return sent
 }
 
 /** Calls a tool. */
 export const callTool = (
   platform: Pick<Platform, 'baseUrl' | 'headers'>,
   name: string,
-  args: Readonly<Record<string, unknown>>,
+  args: object,
   options: McpOptions = {},
-): Promise<McpReply> => mcpRequest(platform, 'tools/call', { name, arguments: args }, options)
+): Promise<Reply> => mcpRequest(platform, 'tools/call', { name, arguments: args }, options)

@@ -2,7 +2,7 @@ import { CreateTaskResultV2Schema, GetTaskResultV2Schema } from '@modelcontextpr
 import type { Draft } from '../../../src/ask/rules/draft.ts'
 import { Forked } from '../../support/forked.ts'
 import { type ScriptedPlatform, startScriptedPlatform } from '../../turn/scripted-planner.ts'
-import { callTool, mcpRequest } from './mcp-request.ts'
+import { callTool, mcpRequest, POLLS_TASKS } from './mcp-request.ts'
 
 const AMBIGUOUS = 'Which customers are best?'
 const CHOICES = [
@@ -30,13 +30,16 @@ afterAll(async () => {
   await platform.close()
 })
 
+const request = (method: string, params: object, headers: Readonly<Record<string, string>> = {}) =>
+  mcpRequest(platform, method, params, { capabilities: POLLS_TASKS, headers })
+
 const begin = async (question: string, via: Pick<ScriptedPlatform, 'baseUrl' | 'headers'> = platform) => {
-  const { body } = await callTool(via, 'ask_database', { question })
+  const { body } = await callTool(via, 'ask_database', { question }, { capabilities: POLLS_TASKS })
   return CreateTaskResultV2Schema.parse(body.result)
 }
 
 const task = async (taskId: string) => {
-  const { body } = await mcpRequest(platform, 'tasks/get', { taskId })
+  const { body } = await request('tasks/get', { taskId })
   return GetTaskResultV2Schema.parse(body.result)
 }
 
@@ -48,7 +51,7 @@ const settled = async (taskId: string) => {
 }
 
 const choose = (taskId: string, response: object) =>
-  mcpRequest(platform, 'tasks/update', { taskId, inputResponses: { choice: response } })
+  request('tasks/update', { taskId, inputResponses: { choice: response } })
 
 describe('a task of MCP', () => {
   it('is the turn of its question: it exists before its id is returned, says its stage, and has the answer', async () => {
@@ -104,13 +107,13 @@ describe('a task of MCP', () => {
   it('is cancelled down to its turn; a task that has ended stays as it is', async () => {
     const release = platform.holds('How many shops are there?')
     const { taskId } = await begin('How many shops are there?')
-    expect((await mcpRequest(platform, 'tasks/cancel', { taskId })).body.result).toMatchObject({
+    expect((await request('tasks/cancel', { taskId })).body.result).toMatchObject({
       resultType: 'complete',
     })
     expect(await settled(taskId)).toMatchObject({ status: 'cancelled' })
     release()
     expect((await platform.request(`/api/v1/jobs/${taskId}`)).body.data.status).toBe('cancelled')
-    await mcpRequest(platform, 'tasks/cancel', { taskId })
+    await request('tasks/cancel', { taskId })
     expect(await task(taskId)).toMatchObject({ status: 'cancelled' })
   })
 
@@ -135,11 +138,11 @@ describe('a task of MCP', () => {
 
   it('of another scope or tenant is the same as one that never was', async () => {
     const { taskId } = await begin('How many orders are there?')
-    const unknown = await mcpRequest(platform, 'tasks/get', { taskId: '01a223f7-b121-729f-a6b9-e72f4e30f30c' })
+    const unknown = await request('tasks/get', { taskId: '01a223f7-b121-729f-a6b9-e72f4e30f30c' })
     expect(unknown.body.error).toMatchObject({ code: -32602 })
     for (const headers of [{ 'X-Scope-Id': 'another' }, { 'X-Tenant-Id': '2' }])
       for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update']) {
-        const { body } = await mcpRequest(platform, method, { taskId, inputResponses: {} }, { headers })
+        const { body } = await request(method, { taskId, inputResponses: {} }, headers)
         expect(body.error).toEqual(unknown.body.error)
       }
   })

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { getEncoding } from 'js-tiktoken'
 import { z } from 'zod'
 import { type ScriptedPlatform, startScriptedPlatform } from '../../turn/scripted-planner.ts'
-import { callTool } from './mcp-request.ts'
+import { callTool, POLLS_TASKS } from './mcp-request.ts'
 
 let platform: ScriptedPlatform
 beforeAll(async () => {
@@ -143,7 +143,7 @@ describe('a long question', () => {
   it('is answered by get_answer, also in several waits', async () => {
     const question = 'How many shops are there?'
     const release = platform.holds(question)
-    const asked = await callTool(platform, 'ask_database', { question })
+    const asked = await callTool(platform, 'ask_database', { question }, { capabilities: POLLS_TASKS })
     const turn_id = asked.body.result.taskId
     const poll = (wait_seconds: number) => callTool(platform, 'get_answer', { turn_id, wait_seconds })
     expect((await poll(0)).body.result.structuredContent).toEqual({ status: 'running', turn_id })
@@ -156,7 +156,7 @@ describe('a long question', () => {
     const question = 'How many carriers are there?'
     const release = platform.holds(question)
     const closing = new AbortController()
-    const asked = callTool(platform, 'ask_database', { question }, { capabilities: {}, signal: closing.signal })
+    const asked = callTool(platform, 'ask_database', { question }, { signal: closing.signal })
     const turnId = await runningTurn(question)
     closing.abort()
     await expect(asked).rejects.toThrow()

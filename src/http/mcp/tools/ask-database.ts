@@ -10,6 +10,7 @@ import type { RouteParts } from '../../route-parts.ts'
 import { messageText } from '../../routes/chat/chat-schema.ts'
 import { ANSWER_APP } from '../answer-app.ts'
 import { AnswerOutput } from '../answer-output.ts'
+import { choiceRound, chosenTurn } from '../choice-round.ts'
 import { namedDatabase } from '../database-argument.ts'
 import { mcpTool } from '../mcp-tool.ts'
 import { takesTasks } from '../task-methods.ts'
@@ -36,6 +37,8 @@ export const askDatabase = (app: RouteParts, exchange: Exchange, shutdown: Abort
     output: AnswerOutput,
     meta: ANSWER_APP,
     async run({ question, database, conversation_id: conversationId }, context) {
+      const chosen = await chosenTurn(app, exchange, context)
+      if (chosen !== undefined) return await answerOrChoice(app, exchange, chosen, context, shutdown)
       if (conversationId !== undefined) await countInConversation(app.limits, exchange.res, exchange.organization)
       const named = conversationId === undefined || database !== undefined
       const { input, note } = await acceptQuestion(app, exchange, {
@@ -48,14 +51,25 @@ export const askDatabase = (app: RouteParts, exchange: Exchange, shutdown: Abort
       await note()
       const { turnId, askedAt } = input.question
       if (takesTasks(context)) return turnTask(turnId, 'working', { createdAt: askedAt, updatedAt: askedAt })
-      const cancel = cancelling(app, exchange, turnId, context, shutdown)
-      try {
-        return await waitForAnswer(app, exchange, turnId, { waitMs: WAIT_MS, context, shutdown })
-      } finally {
-        cancel.release()
-      }
+      return await answerOrChoice(app, exchange, turnId, context, shutdown)
     },
   })
+
+const answerOrChoice = async (
+  app: RouteParts,
+  exchange: Exchange,
+  turnId: string,
+  context: ServerContext,
+  shutdown: AbortSignal,
+) => {
+  const cancel = cancelling(app, exchange, turnId, context, shutdown)
+  try {
+    const ran = await waitForAnswer(app, exchange, turnId, { waitMs: WAIT_MS, context, shutdown })
+    return choiceRound(ran.found, context) ?? ran
+  } finally {
+    cancel.release()
+  }
+}
 
 /** A client of revision 2026-07-28 that closes the connection cancels its request; earlier ones may have lost it. */
 const cancelling = (
