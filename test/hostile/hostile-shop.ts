@@ -3,6 +3,7 @@ import { EMPTY_GLOSSARY } from '../../src/ask/rules/glossary.ts'
 import type { EngineAdapter, LoadedDatabase } from '../engines/contract/engine-adapter.ts'
 import { fixturePolicy, TABLES } from '../engines/contract/fixture.ts'
 import { type FixtureTable, ofOneTenant } from '../engines/contract/fixture-table.ts'
+import { mcpRequest } from '../http/mcp/mcp-request.ts'
 import { type Platform, type Reply, startPlatform } from '../support/platform.ts'
 import { json, type ScriptedModel, type ScriptedRequest, startScriptedModel } from '../support/scripted-model.ts'
 
@@ -76,6 +77,17 @@ export class HostileShop {
       json: { message, ...body, ...(body.conversation_id === undefined ? { database_id: this.#databaseId } : {}) },
       headers: { 'X-Scope-Id': scope ?? null },
     })
+  }
+
+  /** Asks as tenant 1 with the tool of MCP, with this model; returns the text of the reply and of the explanation. */
+  async askByTool(question: string, model: HostileModel): Promise<string> {
+    this.#currentModel = model
+    const headers = { 'X-Scope-Id': null }
+    const call = (name: string, sent: object) =>
+      mcpRequest(this.platform, 'tools/call', { name, arguments: sent }, { headers })
+    const { text, body } = await call('ask_database', { question, database: this.#databaseId })
+    const turnId = body.result.structuredContent?.turn_id
+    return turnId === undefined ? text : text + (await call('explain_answer', { turn_id: turnId })).text
   }
 
   /** The text of replies and of the history, without ids and durations, whose digits are arbitrary. */

@@ -188,7 +188,6 @@ describe('Tool calls', () => {
     const tasks = replies.filter(({ body }) => body.result.resultType === 'task')
     expect(refused.length + tasks.length).toBe(60)
     expect(refused.length).toBeGreaterThan(0)
-    console.log('TASKS', tasks.length)
     expect(tasks.length).toBeGreaterThan(0)
     for (const reply of refused) {
       expect(problemOf(reply)).toBe('running_limit_reached')
