@@ -146,20 +146,30 @@ export const hostileModel = (adapter: EngineAdapter, drafts: HostileDrafts): voi
   })
 }
 
-/** Asks with each draft as the reply of the model. */
-export const disclosesNothingToTools = async (shop: HostileShop, drafts: readonly string[]): Promise<void> => {
+/**
+ * Asks with each draft as the reply of the model: answers have rows of the caller's own copy, and name no others.
+ *
+ * @returns how many drafts were answered with rows
+ */
+export const disclosesNothingToTools = async (shop: HostileShop, drafts: readonly string[]): Promise<number> => {
   // What is searched for is there.
   expect(JSON.stringify(await shop.shared.find('SELECT secret FROM vault'))).toMatch(FOREIGN)
   const leaks: string[] = []
   let answered = 0
   for (const draft of drafts) {
-    const text = await shop.askByTool('How are we doing?', { draft: () => draft })
-    if (text.includes('"status":"answered"')) answered += 1
-    if (FOREIGN.test(text.replaceAll(JSON.stringify(draft).slice(1, -1), ''))) leaks.push(draft)
+    const { text, answer } = await shop.askByTool('How are we doing?', { draft: () => draft })
+    // Queries in receipts quote the values that the model wrote itself.
+    const [written = draft] = FOREIGN.exec(draft) ?? []
+    if (FOREIGN.test(text.replaceAll(written, ''))) leaks.push(draft)
+    if (answer?.rows === undefined) continue
+    answered += 1
+    const own = new Set((await shop.own.find(draft)).map((cells) => JSON.stringify(cells)))
+    const rows: readonly Readonly<Record<string, unknown>>[] = answer.rows
+    if (rows.some((row) => !own.has(JSON.stringify(Object.values(row))))) leaks.push(draft)
   }
   expect(leaks).toEqual([])
   expect(answered).toBeGreaterThan(0)
-  process.stderr.write(`\n${drafts.length} drafts, ${answered} answered with rows of the caller\n`)
+  return answered
 }
 
 const WITH_ADDRESSES = [

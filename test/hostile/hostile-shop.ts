@@ -79,15 +79,16 @@ export class HostileShop {
     })
   }
 
-  /** Asks as tenant 1 with the tool of MCP, with this model; returns the text of the reply and of the explanation. */
-  async askByTool(question: string, model: HostileModel): Promise<string> {
+  /** Asks as tenant 1 with the tools of MCP, with this model; returns the answer, if there is one, and all text. */
+  async askByTool(question: string, model: HostileModel) {
     this.#currentModel = model
     const headers = { 'X-Scope-Id': null }
     const call = (name: string, sent: object) =>
       mcpRequest(this.platform, 'tools/call', { name, arguments: sent }, { headers })
     const { text, body } = await call('ask_database', { question, database: this.#databaseId })
-    const turnId = body.result.structuredContent?.turn_id
-    return turnId === undefined ? text : text + (await call('explain_answer', { turn_id: turnId })).text
+    const answer = body.result.structuredContent
+    if (answer === undefined) return { text, answer }
+    return { text: text + (await call('explain_answer', { turn_id: answer.turn_id })).text, answer }
   }
 
   /** The text of replies and of the history, without ids and durations, whose digits are arbitrary. */
