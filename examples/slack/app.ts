@@ -46,6 +46,7 @@ app.action(/^choice_/, async ({ ack, body, action }) => {
   await inOrder(place, () => choose(workspace, { ...place, user: user.id, text, label: label.text }))
 })
 
+// Listed before this process receives questions of its own.
+const left = await pendingMessages(workspace)
 await app.start()
-for (const place of await pendingMessages(workspace))
-  inOrder(place, () => resume(workspace, place)).catch((error: unknown) => console.error(error))
+for (const place of left) inOrder(place, () => resume(workspace, place)).catch((error: unknown) => console.error(error))
