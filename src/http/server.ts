@@ -10,6 +10,7 @@ import { signedCursors } from './cursor.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { healthRoutes } from './health.ts'
 import { logoPictures } from './logo-pictures.ts'
+import { mcpEndpoint } from './mcp/mcp-endpoint.ts'
 import { openaiRoutes } from './openai/index.ts'
 import { BODY_BYTES_MAX, openaiErrorResponses } from './openai/openai-errors.ts'
 import type { PortalFiles } from './portal/portal-files.ts'
@@ -75,6 +76,7 @@ export const createServer = (
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
   server.use('/api/v1', routeRouter(app, access, allRoutes))
   const openai = { form: 'bearer key', bodyBytesMax: BODY_BYTES_MAX } as const
+  server.use('/mcp', mcpEndpoint(app, access, shutdown))
   server.use('/openai/v1', routeRouter(app, access, openaiRoutes(app, shutdown), openai))
   server.use(() => {
     throw new Problem('route_not_found')
