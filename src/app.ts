@@ -34,6 +34,7 @@ import { indexJobs } from './manage/databases/index-jobs.ts'
 import { managedEvaluations } from './manage/evaluation/managed-evaluations.ts'
 import { exportJobs } from './manage/exports/export-jobs.ts'
 import { FileWriter } from './manage/exports/file-writer.ts'
+import { createOAuth } from './manage/oauth/oauth.ts'
 import { operators } from './manage/operators/operators.ts'
 import type { ManagedOrganizations } from './manage/organizations/managed-organizations.ts'
 import { PolicyAttacks } from './manage/policy-attacks/policy-attacks.ts'
@@ -65,7 +66,7 @@ import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
 import { missingText } from './store/readiness/missing-index.ts'
-import { accountKeys, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
+import { accountKeys, oauthKeys, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
 import { createStore, type Store } from './store/store.ts'
 import { storeHealthCheck } from './store/store-health-check.ts'
 import type { StoreUnusable } from './store/store-unusable.ts'
@@ -279,6 +280,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
     accounts: people,
+    oauth: createOAuth({ store, keys: oauthKeys(secret, config.previousSecrets), allowPrivateHosts, observe }),
     operators: operators(digestKeys, store),
     organizations: composeOrganizations({ config, store, limits, removals: temporal.removals, processor }),
     billing,

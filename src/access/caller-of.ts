@@ -10,16 +10,18 @@ import { disclosureOf } from './rules/disclosure.ts'
 import type { StreamTicket } from './rules/stream-ticket.ts'
 
 /**
- * The caller of a request, with the tenant and scope of its ticket or of its headers.
+ * The caller of a request, with the tenant and scope of its grant, of its ticket or of its headers.
  *
  * @throws Problem `key_expired`, `address_not_permitted`, `ticket_mismatch`, `input_invalid`
  */
 export const callerOf = (credentials: Credentials, holder: Holder): Caller => {
   if (holder.kind === 'key') requireUsable(credentials, holder)
-  const owner = tenantScopeOf(credentials, holder.ticket)
+  const grant = holder.kind === 'user' ? holder.grant : undefined
+  const owner = grant === undefined ? tenantScopeOf(credentials, holder.ticket) : tenantScope(grant)
   if (holder.kind === 'user') {
     const { user, organization } = holder.person
-    return { organizationId: organization.id, kind: 'organization', userId: user.id, ...owner }
+    const within = grant === undefined ? {} : { databaseIds: grant.databaseIds }
+    return { organizationId: organization.id, kind: 'organization', userId: user.id, ...within, ...owner }
   }
   const { organizationId, id, kind, userId, databaseId } = holder.key
   const seesReasoning = kind === 'database' && disclosureOf(holder.key).reasoning

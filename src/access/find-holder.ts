@@ -1,5 +1,7 @@
 import type { Accounts } from '../manage/accounts/accounts.ts'
 import type { Person } from '../manage/accounts/person.ts'
+import type { OAuth } from '../manage/oauth/oauth.ts'
+import type { OAuthGrant } from '../manage/oauth/rules/oauth-grant.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import type { Store } from '../store/store.ts'
 import { isExpired } from './rules/api-key.ts'
@@ -24,6 +26,8 @@ interface UserHolder {
   /** Users are not cached. */
   readonly isCached: false
   readonly ticket: UserTicket | undefined
+  /** Whose app acts in place of the user, and where; undefined if the user has logged in. */
+  readonly grant?: OAuthGrant
 }
 
 type KeyTicket = Extract<StreamTicket, { readonly keyId: string }>
@@ -32,6 +36,7 @@ type UserTicket = Exclude<StreamTicket, { readonly keyId: string }>
 export interface HolderParts {
   readonly store: Pick<Store, 'keyHolders' | 'authorizationRevisions' | 'streamTickets'>
   readonly accounts: Pick<Accounts, 'claims' | 'person'>
+  readonly oauth: Pick<OAuth, 'claims' | 'granted'>
 }
 
 interface AcceptedCredentials {
@@ -46,13 +51,14 @@ interface AcceptedCredentials {
  * Credentials → their holder (specification, section Authentication).
  *
  * @throws Problem `credentials_missing`, `credentials_invalid`, `token_missing`, `bearer_not_supported`, `ticket_invalid`,
- * `ticket_expired`, and as `Accounts.person`
+ * `ticket_expired`, and as `Accounts.person` and `OAuth.granted`
  */
 export const findHolder = async (
   parts: HolderParts,
   credentials: Credentials,
   accepted: AcceptedCredentials,
 ): Promise<Holder> => {
+  if (credentials.oauthToken !== undefined) return await userOfGrant(parts, credentials.oauthToken)
   const token = accessTokenOf(credentials)
   if (token !== undefined) return await userOf(parts, await parts.accounts.claims(token), undefined)
   const ticket = accepted.tickets ? await ticketOf(parts, credentials) : undefined
@@ -87,6 +93,16 @@ const userOf = async (
   const revision = await store.authorizationRevisions.find(claims)
   if (ticket !== undefined && isOutdated(ticket, revision)) throw new Problem('ticket_invalid')
   return { kind: 'user', person: await accounts.person(claims), revision, isCached: false, ticket }
+}
+
+const userOfGrant = async (
+  { store, oauth }: HolderParts,
+  { token, resource }: Required<Credentials>['oauthToken'],
+): Promise<UserHolder> => {
+  const claims = await oauth.claims(token, resource)
+  // As in `userOf`.
+  const revision = await store.authorizationRevisions.find(claims)
+  return { kind: 'user', ...(await oauth.granted(claims)), revision, isCached: false, ticket: undefined }
 }
 
 const ticketOf = async (

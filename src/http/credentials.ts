@@ -1,16 +1,18 @@
 import type { Request } from 'express'
-import type { Credentials } from '../access/rules/credentials.ts'
+import { accessTokenOf, type Credentials } from '../access/rules/credentials.ts'
 import type { Config } from '../config.ts'
+import { resourceAt } from '../manage/oauth/rules/oauth-grant.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
+import { publicUrl } from './public-url.ts'
 
 /** Tenant and scope of the user of a public key, signed by the customer's server. */
 export const IDENTITY_HEADER = 'X-Identity-Token'
 
 /**
  * How clients send an API key: in `X-API-Key` (specification, section Authentication), or, as clients of other protocols do, as
- * a bearer token.
+ * a bearer token. `oauth`: in `X-API-Key`, or an OAuth access token as the bearer token in place of that of a portal user.
  */
-export type CredentialForm = 'headers' | 'bearer key'
+export type CredentialForm = 'headers' | 'bearer key' | 'oauth'
 
 const BEARER_KEY = /^bearer +(\S+) *$/i
 
@@ -22,21 +24,30 @@ const keyHeaders = (req: Request, form: CredentialForm): Pick<Credentials, 'key'
   return sent === undefined || key !== undefined ? { key, authorization } : { key: sent, authorization: undefined }
 }
 
+/** Credentials with the OAuth access token, if one was sent in place of a key. */
+const withOAuthToken = (credentials: Credentials, resource: string): Credentials => {
+  const token = accessTokenOf(credentials)
+  return token === undefined ? credentials : { ...credentials, oauthToken: { token, resource } }
+}
+
 /** The credentials in a request. */
 export const credentialsOf = (
   req: Request,
   config: Pick<Config, 'publicUrl' | 'portalUrl'>,
   form: CredentialForm = 'headers',
-): Credentials => ({
-  ...keyHeaders(req, form),
-  ticket: req.query.ticket,
-  tenantId: singleHeader(req, 'X-Tenant-Id'),
-  scopeId: singleHeader(req, 'X-Scope-Id'),
-  identityToken: singleHeader(req, IDENTITY_HEADER),
-  origin: singleHeader(req, 'Origin'),
-  isFromOwnOrigin: isFromOwnOrigin(req, config),
-  address: req.ip,
-})
+): Credentials => {
+  const credentials: Credentials = {
+    ...keyHeaders(req, form),
+    ticket: req.query.ticket,
+    tenantId: singleHeader(req, 'X-Tenant-Id'),
+    scopeId: singleHeader(req, 'X-Scope-Id'),
+    identityToken: singleHeader(req, IDENTITY_HEADER),
+    origin: singleHeader(req, 'Origin'),
+    isFromOwnOrigin: isFromOwnOrigin(req, config),
+    address: req.ip,
+  }
+  return form === 'oauth' ? withOAuthToken(credentials, resourceAt(publicUrl(req, config))) : credentials
+}
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 

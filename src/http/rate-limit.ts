@@ -82,6 +82,9 @@ const OPEN: Window = { name: 'open', units: 120, seconds: 60 }
 /** Limit for renewals of logins and for SSO: thousands of users may share one network, such as that of an office. */
 const PAGES: Window = { name: 'pages', units: 1_200, seconds: 60 }
 
+/** Limit for registrations of OAuth clients, each of which is stored for a day. */
+const REGISTRATIONS: Window = { name: 'registrations', units: 100, seconds: 3_600 }
+
 /** Limit for the payment processor: it sends events of many subscriptions at once, on the first of a month. */
 const EVENTS: Window = { name: 'events', units: 6_000, seconds: 60 }
 
@@ -95,13 +98,14 @@ export const countOpen = async (
   { local }: Limits,
   res: Response,
   network: string,
-  comesFrom: OpenRoute['comesFrom'],
+  comesFrom: OpenRoute['comesFrom'] | 'registrations',
 ): Promise<void> => {
   await takeUnits(local, res, `network ${network}`, [openWindow(comesFrom)])
 }
 
-const openWindow = (comesFrom: OpenRoute['comesFrom']): Window => {
+const openWindow = (comesFrom: OpenRoute['comesFrom'] | 'registrations'): Window => {
   if (comesFrom === 'processor') return EVENTS
+  if (comesFrom === 'registrations') return REGISTRATIONS
   return comesFrom === 'pages' ? PAGES : OPEN
 }
 
@@ -139,6 +143,6 @@ const setLimitHeaders = (res: Response, { window, remaining, endsAt }: WindowSta
 const refusalProblem = ({ name }: Window): ProblemName => {
   if (name === 'month') return 'monthly_limit_reached'
   if (name === REFUSALS.name) return 'refusal_limit_reached'
-  if (name === OPEN.name || name === PAGES.name || name === EVENTS.name) return 'open_limit_reached'
+  if ([OPEN, PAGES, REGISTRATIONS, EVENTS].some((window) => window.name === name)) return 'open_limit_reached'
   return name.startsWith('conversation') ? 'conversation_limit_reached' : 'plan_limit_reached'
 }

@@ -13,6 +13,7 @@ import type { ManagedDatabases } from '../manage/databases/managed-databases.ts'
 import type { ManagedEvaluations } from '../manage/evaluation/managed-evaluations.ts'
 import type { ExportJobs } from '../manage/exports/export-jobs.ts'
 import type { FileWriter } from '../manage/exports/file-writer.ts'
+import type { OAuth } from '../manage/oauth/oauth.ts'
 import type { OperatorCredentials } from '../manage/operators/operators.ts'
 import type { ManagedOrganizations } from '../manage/organizations/managed-organizations.ts'
 import type { Shares } from '../manage/shares/shares.ts'
@@ -27,6 +28,7 @@ export interface RouteParts extends TurnParts {
   readonly databases: Pick<DatabaseAccess, 'database' | 'judgeForAnyone' | 'sharedTexts' | 'visibleTables'> & Starters
   readonly managed: ManagedDatabases
   readonly accounts: Accounts
+  readonly oauth: OAuth
   readonly operators: OperatorCredentials
   readonly organizations: ManagedOrganizations
   readonly logos: ManagedLogos

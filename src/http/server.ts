@@ -11,6 +11,7 @@ import { docsPage } from './docs/docs-page.ts'
 import { healthRoutes } from './health.ts'
 import { logoPictures } from './logo-pictures.ts'
 import { mcpEndpoint } from './mcp/mcp-endpoint.ts'
+import { oauthPages } from './oauth/oauth-pages.ts'
 import { openaiRoutes } from './openai/index.ts'
 import { BODY_BYTES_MAX, openaiErrorResponses } from './openai/openai-errors.ts'
 import type { PortalFiles } from './portal/portal-files.ts'
@@ -35,6 +36,7 @@ const EXPOSED = [
   'Idempotent-Replayed',
   'Preference-Applied',
   'ETag',
+  'WWW-Authenticate',
   ...COUNT_HEADERS,
   ...RATE_LIMIT_HEADERS,
 ]
@@ -71,6 +73,7 @@ export const createServer = (
   if (portal !== undefined) server.use(portalPages(portal), widgetPages(app, portal.widget))
   server.use(cors({ exposedHeaders: EXPOSED, maxAge: 600 }))
   const allRoutes = routes(app, signedCursors(cursorKey, ...olderCursorKeys), shutdown)
+  server.use(oauthPages(app))
   server.use(contractRoutes())
   server.use(docsPage())
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AuthorizationRevision } from '../access/rules/authorization-revision.ts'
+import { type Caller, mayUseDatabase } from '../access/rules/caller.ts'
 import type { OrganizationRef } from '../access/rules/organization-ref.ts'
 import { technicalNames } from '../ask/rules/database-names.ts'
 import type { CacheMemory } from '../platform/memory/cache-memory.ts'
@@ -13,6 +14,9 @@ const CACHE_ENTRIES_MAX = 1_000
 const BYTES_PER_CHARACTER = 6
 
 type CachedStore = Pick<Store, 'catalogs' | 'databases' | 'authorizationRevisions' | 'patterns' | 'webhooks'>
+
+/** An organization, or a caller that may be restricted to some databases. */
+type DatabaseReader = OrganizationRef & Pick<Caller, 'databaseIds'>
 
 /** Reads at the revision that a caller knows; without one, at the current revision. */
 export type CachedReads = ReturnType<typeof cachedReads>
@@ -44,8 +48,8 @@ export const cachedReads = (store: CachedStore, memory: CacheMemory) => {
   ): AuthorizationRevision | Promise<AuthorizationRevision> => asOf ?? store.authorizationRevisions.find(caller)
   return {
     revision: store.authorizationRevisions.find,
-    database: async (caller: OrganizationRef, id: string, asOf?: AuthorizationRevision) =>
-      await databases(caller, id, await revisionAt(caller, asOf)),
+    database: async (caller: DatabaseReader, id: string, asOf?: AuthorizationRevision) =>
+      mayUseDatabase(caller, id) ? await databases(caller, id, await revisionAt(caller, asOf)) : undefined,
     databaseAddress: async (caller: OrganizationRef, id: string, asOf?: AuthorizationRevision) =>
       await addresses(caller, id, await revisionAt(caller, asOf)),
     catalog: async (caller: OrganizationRef, id: string, asOf?: AuthorizationRevision) =>
@@ -55,8 +59,8 @@ export const cachedReads = (store: CachedStore, memory: CacheMemory) => {
       await names(caller, id, await revisionAt(caller, asOf)),
     webhooks: async (caller: OrganizationRef, asOf?: AuthorizationRevision) =>
       await webhooks(caller, '', await revisionAt(caller, asOf)),
-    databases: async (caller: OrganizationRef, asOf?: AuthorizationRevision) =>
-      await all(caller, '', await revisionAt(caller, asOf)),
+    databases: async (caller: DatabaseReader, asOf?: AuthorizationRevision) =>
+      (await all(caller, '', await revisionAt(caller, asOf))).filter(({ id }) => mayUseDatabase(caller, id)),
     patternsVersion: async (caller: OrganizationRef, id: string, asOf?: AuthorizationRevision) =>
       await versions(caller, id, await revisionAt(caller, asOf)),
   }

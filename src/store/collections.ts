@@ -26,6 +26,8 @@ import { evaluationRunStore } from '../manage/evaluation/store/evaluation-runs.t
 import { evaluationStore } from '../manage/evaluation/store/evaluations.ts'
 import { exportFileStore } from '../manage/exports/store/export-files.ts'
 import { jobStore } from '../manage/jobs/store/jobs.ts'
+import { oauthGrantStore } from '../manage/oauth/store/oauth-grants.ts'
+import { oauthItemStore } from '../manage/oauth/store/oauth-items.ts'
 import { operatorStore } from '../manage/operators/store/operators.ts'
 import { belongingStore } from '../manage/organizations/store/belongings.ts'
 import { organizationStore } from '../manage/organizations/store/organizations.ts'
@@ -110,6 +112,7 @@ export const storeCollections = (
   const users = userStore(connection, sealed)
   const subjects = providerSubjectStore(connection, sealed)
   const personalities = personalityStore(connection)
+  const oauthGrants = oauthGrantStore(connection)
   const webhookDeliveries = webhookDeliveryStore(connection)
   const webhooks = webhookStore(connection, sealed, webhookDeliveries)
   const databaseDeletions = databaseDeletionStore(connection, {
@@ -201,7 +204,9 @@ export const storeCollections = (
       change: uniquely('users', users.change, ([, , { email }]) => email !== undefined),
       linkSubject: uniquely('users', subjects.linkSubject),
     },
-    portalSessions: portalSessionStore(connection, sealed, clock),
+    portalSessions: portalSessionStore(connection, sealed, clock, oauthGrants),
+    oauthGrants,
+    oauthItems: oauthItemStore(connection, sealed),
     mailedTokens: mailedTokenStore(connection),
     loginAttempts: loginAttemptStore(connection),
     ssoConfigurations: ssoConfigurationStore(connection, sealed),

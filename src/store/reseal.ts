@@ -13,6 +13,7 @@ const SEALED_FIELDS = {
   users: ['secondFactor.secret'],
   portal_sessions: ['seed', 'providerLogin'],
   sso_configurations: ['clientSecret'],
+  oauth_items: ['payload'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type SealedCollection = keyof typeof SEALED_FIELDS

@@ -41,7 +41,16 @@ const opened = (sealed: Uint8Array, key: KeyObject): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE, sealed.length - TAG)), decipher.final()])
 }
 
-type Purpose = 'payloads' | 'addresses' | 'api-keys' | 'cursors' | 'codec' | 'accounts' | 'sampling' | 'shares'
+type Purpose =
+  | 'payloads'
+  | 'addresses'
+  | 'api-keys'
+  | 'cursors'
+  | 'codec'
+  | 'accounts'
+  | 'sampling'
+  | 'shares'
+  | 'oauth'
 
 /** A 32-byte key for one purpose, derived from the installation's secret (RFC 5869). */
 export const deriveKey = (secret: string, purpose: Purpose): Buffer =>
@@ -65,6 +74,10 @@ export const accountKeys = (secret: string, previous: readonly string[]): readon
 /** Keys of the tokens of share links, the current one first. */
 export const shareKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
   keysFor('shares', secret, previous)
+
+/** Keys of the cookies and signatures of the authorization server, the current one first. */
+export const oauthKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
+  keysFor('oauth', secret, previous)
 
 const keysFor = (purpose: Purpose, secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] => [
   deriveKey(secret, purpose),

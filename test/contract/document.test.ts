@@ -168,7 +168,7 @@ describe('request validation', () => {
   })
   const ask = async (method: string, path: string, query: string, json?: unknown) => {
     const filled = path.replace('{database_id}', DATABASE).replace(/\{\w+\}/, UNKNOWN)
-    const requiresUser = /\/auth\/(me|logout|password|second-factor.*)$/.test(path)
+    const requiresUser = /\/auth\/(me|logout|password|second-factor.*|oauth\/.*|grants.*)$/.test(path)
     const bearer = requiresUser ? token : /\/operators\//.test(path) ? credential : undefined
     const credentials =
       bearer === undefined ? { 'X-API-Key': manager.key } : { 'X-API-Key': null, Authorization: `Bearer ${bearer}` }

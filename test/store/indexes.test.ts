@@ -7,6 +7,7 @@ import { testServers } from '../support/test-servers.ts'
 import { type Asked, askedCommands } from './asked-commands.ts'
 import { declaredIndexes, isOneRange } from './index-range.ts'
 import { jobQuestions } from './job-questions.ts'
+import { oauthQuestions } from './oauth-questions.ts'
 import { peopleQuestions } from './people-questions.ts'
 import { resourceQuestions } from './resource-questions.ts'
 import { CALLERS, SERVER, storeOn } from './store-fixture.ts'
@@ -32,6 +33,7 @@ const VERBS: Readonly<
   ...resourceQuestions(() => store),
   ...jobQuestions(() => store),
   ...peopleQuestions(() => store),
+  ...oauthQuestions(() => store),
 }
 
 /** Functions that only insert. */

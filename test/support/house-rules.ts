@@ -107,6 +107,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   express: ['routes'],
   jose: ['src/access', 'routes', 'src/manage/accounts', 'src/manage/operators'],
   'openid-client': ['src/manage/sso'],
+  'oidc-provider': ['src/manage/oauth', 'test'],
   '@node-rs/argon2': ['src/manage/accounts'],
   otplib: ['src/manage/accounts'],
   '@zxcvbn-ts/language-common': ['src/manage/accounts'],

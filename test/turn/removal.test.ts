@@ -11,6 +11,7 @@ import { connectionClock } from '../../src/store/connection-clock.ts'
 import { VERSION_COLLECTION } from '../../src/store/readiness/store-version.ts'
 import { type RunningWorker, runWorker } from '../../workers/run-worker.ts'
 import { DELIVERED, EVENT, EXPORTED, RUN } from '../store/faults/seed.ts'
+import { oauthGrant } from '../store/oauth-fixture.ts'
 import { SHARED as SHARED_ANSWER, shareLink } from '../store/share-fixture.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, type Reply, type RequestOptions, startPlatform } from '../support/platform.ts'
@@ -126,6 +127,10 @@ const filled = async (name: string): Promise<Filled> => {
   const email = `ann@${organizationId}.example`
   await store.users.add(caller, { email, role: 'owner', status: 'active', emailVerified: true }, userId)
   await store.portalSessions.add(caller, userId)
+  const grant = oauthGrant(organizationId, randomUUID())
+  await store.oauthGrants.add(grant)
+  const token = { kind: 'RefreshToken', id: randomUUID() }
+  await store.oauthItems.put(token, {}, { organizationId, grantId: grant.id, expiresAt: grant.expiresAt })
   await store.mailedTokens.add(`mt_${String(organizationId).padEnd(43, 'x')}`, {
     organizationId,
     userId,

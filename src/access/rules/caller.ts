@@ -8,6 +8,8 @@ export interface Caller {
   readonly userId: number
   /** A database key is bound to one database. */
   readonly databaseId?: string
+  /** The only databases that a user has allowed to an OAuth client; absent for all other callers. */
+  readonly databaseIds?: readonly string[]
   /** Whether the owner of the database key has allowed the reasoning of models. */
   readonly seesReasoning?: true
   /** `X-Tenant-Id` as sent; checked per database by `restrict`. */
@@ -15,6 +17,10 @@ export interface Caller {
   /** `X-Scope-Id` in canonical form; absent when not sent. */
   readonly scopeId?: string
 }
+
+/** Whether a caller has not been restricted to other databases. */
+export const mayUseDatabase = ({ databaseIds }: Pick<Caller, 'databaseIds'>, id: string): boolean =>
+  databaseIds === undefined || databaseIds.includes(id)
 
 /** The scope of conversations without `X-Scope-Id`. */
 export const DEFAULT_SCOPE = 'default'

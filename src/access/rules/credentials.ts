@@ -5,6 +5,8 @@ export interface Credentials {
   /** `X-API-Key` */
   readonly key: string | undefined
   readonly authorization: string | undefined
+  /** An OAuth access token, and the resource (RFC 8707) to which it was sent; only on routes that accept those. */
+  readonly oauthToken?: { readonly token: string; readonly resource: string }
   /** The stream ticket in the URL; undefined without one. */
   readonly ticket: unknown
   readonly tenantId: string | undefined

@@ -20,19 +20,20 @@ export const ownerOf = (caller: Caller, databaseId: string): DocumentOwner => ({
 /** Fields and values that a document must have; null requires the field to be absent. */
 export type Visible = Pick<DocumentOwner, 'organizationId' | 'scopeId'> & {
   readonly tenantId?: string | null
-  readonly databaseId?: string
+  readonly databaseId?: string | { readonly $in: readonly string[] }
 }
 
 /**
  * The filter for every function that reads, changes or deletes: the caller's organization and scope and, if named, its tenant.
  * A database key is public: it sees its own database only, and without a tenant only documents without one. An organization key
- * is used by the customer's own server: without a tenant it sees those of all tenants.
+ * is used by the customer's own server: without a tenant it sees those of all tenants. An OAuth client sees those of its databases.
  */
 export const visibleTo = (caller: Caller): Visible => {
   const own = { organizationId: caller.organizationId, scopeId: scopeOf(caller) }
   if (caller.kind === 'database')
     return { ...own, tenantId: caller.tenantId ?? null, databaseId: caller.databaseId ?? NO_DATABASE }
-  return caller.tenantId === undefined ? own : { ...own, tenantId: caller.tenantId }
+  const within = caller.databaseIds === undefined ? {} : { databaseId: { $in: caller.databaseIds } }
+  return { ...own, ...within, ...(caller.tenantId === undefined ? {} : { tenantId: caller.tenantId }) }
 }
 
 /** Applies the filter of `visibleTo` to a document that was found by its id. */
@@ -42,7 +43,8 @@ export const isVisible = (found: DocumentOwner, caller: Caller): boolean => {
     found.organizationId === organizationId &&
     found.scopeId === scopeId &&
     (tenantId === undefined || (found.tenantId ?? null) === tenantId) &&
-    (databaseId === undefined || found.databaseId === databaseId)
+    (databaseId === undefined ||
+      (typeof databaseId === 'string' ? databaseId === found.databaseId : databaseId.$in.includes(found.databaseId)))
   )
 }
 

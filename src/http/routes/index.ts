@@ -29,6 +29,8 @@ import {
   listGlossaryProposals,
 } from '../../manage/glossary/routes/glossary-proposals.ts'
 import { cancelJob, getJob, listJobs } from '../../manage/jobs/routes/jobs.ts'
+import { listOAuthGrants, revokeOAuthGrant } from '../../manage/oauth/routes/oauth-grants.ts'
+import { allowOAuthRequest, getOAuthRequest, refuseOAuthRequest } from '../../manage/oauth/routes/oauth-requests.ts'
 import { getServiceHealth } from '../../manage/operators/routes/get-service-health.ts'
 import { listOrganizationLimits } from '../../manage/operators/routes/list-organization-limits.ts'
 import { listTurnRuns } from '../../manage/operators/routes/list-turn-runs.ts'
@@ -165,6 +167,11 @@ export const routes = (app: RouteParts, cursors: Cursors, shutdown: AbortSignal)
   getEvaluation(app),
   stopEvaluation(app),
   ...authRoutes(app),
+  getOAuthRequest(app),
+  allowOAuthRequest(app),
+  refuseOAuthRequest(app),
+  listOAuthGrants(app),
+  revokeOAuthGrant(app),
   listUsers(app),
   postUser(app),
   getUser(app),

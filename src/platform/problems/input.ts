@@ -110,6 +110,13 @@ export const INPUT_PROBLEMS = {
   ),
   message_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'The message was not found.'),
   chart_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'This message has no chart.'),
+  oauth_request_not_found: row(
+    404,
+    'NOT_FOUND',
+    'NOT_FOUND_RESOURCE',
+    'This request of an app has expired or was answered already. Start again in the app that you want to connect.',
+  ),
+  oauth_grant_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'The connected app was not found.'),
   share_not_found: row(404, 'NOT_FOUND', 'NOT_FOUND_RESOURCE', 'The share link was not found.'),
   pattern_refused: row(
     422,

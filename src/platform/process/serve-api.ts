@@ -35,9 +35,9 @@ export const serveApi = async (
   const stopping = new AbortController()
   // Shared by the API and the port of the metrics, so that checks are not run more often.
   const readiness = readinessOf(app, () => ({ draining: stopping.signal.aborted }))
-  const { accounts, store, limits, config } = app
+  const { accounts, oauth, store, limits, config } = app
   const server = createServer(app, {
-    access: createAccess({ accounts, store, windows: limits.windows, graceDays: config.payments.graceDays }),
+    access: createAccess({ accounts, oauth, store, windows: limits.windows, graceDays: config.payments.graceDays }),
     cursorKey: deriveKey(secret, 'cursors'),
     olderCursorKeys: config.previousSecrets.map((earlier) => deriveKey(earlier, 'cursors')),
     shutdown: stopping.signal,

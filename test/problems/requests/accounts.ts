@@ -6,7 +6,7 @@ import { deriveKey } from '../../../src/store/sealer.ts'
 import { accepted, type LoggedIn, loggedInAs, PASSWORD } from '../../accounts/logged-in.ts'
 import { freshAddress } from '../../accounts/mailbox.ts'
 import { type Platform, type Reply, SECRET } from '../../support/platform.ts'
-import { type Causes, send, withKey } from '../world.ts'
+import { type Causes, send, UNKNOWN, withKey } from '../world.ts'
 
 const NO_KEY = { 'X-API-Key': null }
 const USERS = '/api/v1/users'
@@ -144,6 +144,14 @@ export const ACCOUNTS: Causes = {
   async second_factor_off({ answering }) {
     const { accessToken } = await loggedInAs(answering, 'member')
     return await as(answering, accessToken, '/auth/second-factor/confirm', { json: { code: '000' } })
+  },
+  async oauth_request_not_found({ answering }) {
+    const { accessToken } = await loggedInAs(answering, 'member')
+    return await as(answering, accessToken, '/auth/oauth/requests/unknown')
+  },
+  async oauth_grant_not_found({ answering }) {
+    const { accessToken } = await loggedInAs(answering, 'member')
+    return await as(answering, accessToken, `/auth/grants/${UNKNOWN}`, { method: 'DELETE' })
   },
   async provider_link_off({ answering }) {
     const { id } = await loggedInAs(answering, 'member')

@@ -7,6 +7,7 @@ import type { Store, StoreFunction } from '../../../src/store/store.ts'
 import { run } from '../run-fixture.ts'
 import { SHARE_TOKEN, SHARED, shareLink } from '../share-fixture.ts'
 import { JOB_VERBS } from './job-verbs.ts'
+import { OAUTH_VERBS } from './oauth-verbs.ts'
 import { PEOPLE_VERBS } from './people-verbs.ts'
 import {
   AT,
@@ -339,4 +340,5 @@ export const VERBS: Readonly<
   'paymentEvents.sweep': once((store) => store.paymentEvents.sweep(NEXT_YEAR)),
   ...JOB_VERBS,
   ...PEOPLE_VERBS,
+  ...OAUTH_VERBS,
 }

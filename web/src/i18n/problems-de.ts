@@ -108,6 +108,9 @@ export const problems: Readonly<Record<string, string>> = {
   evaluation_running:
     'In dieser Organisation läuft schon eine Auswertung. Warten Sie, bis sie beendet ist, oder halten Sie sie an.',
   job_not_found: 'Diesen Auftrag gibt es nicht mehr. Beginnen Sie ihn erneut.',
+  oauth_request_not_found:
+    'Diese Anfrage einer App ist abgelaufen oder schon beantwortet. Beginnen Sie in der App noch einmal.',
+  oauth_grant_not_found: 'Diese App ist nicht mehr verbunden.',
   share_not_found: 'Diesen geteilten Link gibt es nicht.',
   personality_not_found: 'Diese Persönlichkeit gibt es nicht mehr.',
   pattern_not_found: 'Diese geprüfte Abfrage gibt es nicht mehr.',

@@ -5,6 +5,8 @@ export interface PortalSession {
   readonly userId: number
   /** Whether the login was made at the organization's identity provider. */
   readonly isFromProvider: boolean
+  /** The key of that provider. */
+  readonly provider?: string
   /** Whether the refresh token is in a cookie that no page can read. */
   readonly isCookieBased: boolean
   /** How many times the refresh token was replaced. */

@@ -69,6 +69,13 @@ interface ProviderLogin extends ProviderClient {
   readonly idToken: string
 }
 
+/** Grants of OAuth clients, which end with the logins in which they were made. */
+export interface GrantsOfLogins {
+  endOfUser(caller: OrganizationRef, userId: number): Promise<void>
+  endOfProvider(caller: OrganizationRef, but?: string): Promise<void>
+  endOfPassword(caller: OrganizationRef, but: readonly number[]): Promise<void>
+}
+
 /** The result of a refresh. `reused`: the token was used before, and its session has ended. */
 type RefreshResult =
   | ({ readonly kind: 'refreshed' } & OpenSession)
@@ -85,7 +92,12 @@ const SHAPE = /^rt_([0-9a-f-]{36})_(\d{1,9})_([\w-]{43})$/
  * Login sessions. A refresh token contains its session id and generation, authenticated by a MAC under the session's
  * seed: replaced tokens are recognized as long as the session exists, and no token is stored.
  */
-export const portalSessionStore = (connection: Connection, { sealText, openText }: FieldCipher, clock: StoreClock) => {
+export const portalSessionStore = (
+  connection: Connection,
+  { sealText, openText }: FieldCipher,
+  clock: StoreClock,
+  grants: GrantsOfLogins,
+) => {
   const model = connection.model<PortalSessionDocument>('PortalSession', schema, 'portal_sessions')
   /** Undefined if it was sealed with a secret that is no longer configured. */
   const unseal = (sealed: Buffer): string | undefined => {
@@ -191,14 +203,17 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
       const end = isKept ? { providerLogin: sealText(JSON.stringify(login)) } : {}
       await model.updateOne({ _id: id, organizationId }, { $set: { provider: providerKey(login), ...end } })
     },
-    /** Ends all sessions from providers. @param but the current provider, whose sessions continue */
+    /** Ends all sessions from providers, and grants made in them. @param but the current provider, whose sessions continue */
     async endOfProvider({ organizationId }: OrganizationRef, but?: ProviderClient): Promise<void> {
-      const others = but === undefined ? {} : { $ne: providerKey(but) }
+      const key = but && providerKey(but)
+      const others = key === undefined ? {} : { $ne: key }
       await model.deleteMany({ organizationId, provider: { $exists: true, ...others } })
+      await grants.endOfProvider({ organizationId }, key)
     },
-    /** Ends all sessions from passwords. @param but users whose sessions continue */
+    /** Ends all sessions from passwords, and grants made in them. @param but users whose sessions continue */
     async endOfPassword({ organizationId }: OrganizationRef, but: readonly number[]): Promise<void> {
       await model.deleteMany({ organizationId, provider: { $exists: false }, userId: { $nin: [...but] } })
+      await grants.endOfPassword({ organizationId }, but)
     },
     /** The provider session that a session came from, if known. */
     async findProviderLogin({ organizationId }: OrganizationRef, id: string): Promise<ProviderLogin | undefined> {
@@ -210,9 +225,10 @@ export const portalSessionStore = (connection: Connection, { sealText, openText 
     async end({ organizationId }: OrganizationRef, id: string): Promise<void> {
       await model.deleteOne({ _id: id, organizationId })
     },
-    /** Ends all sessions of a user. @param but a session that continues */
+    /** Ends all sessions and grants of a user. @param but a session that continues */
     async endOfUser({ organizationId }: OrganizationRef, userId: number, but?: string): Promise<void> {
       await model.deleteMany({ organizationId, userId, ...(but === undefined ? {} : { _id: { $ne: but } }) })
+      await grants.endOfUser({ organizationId }, userId)
     },
     /** Deletes expired documents: not every compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
@@ -239,6 +255,7 @@ const sessionOf = ({ _id, expiresAt, provider, isCookieBased, ...found }: Portal
   userId: found.userId,
   generation: found.generation,
   isFromProvider: provider !== undefined,
+  ...(provider === undefined ? {} : { provider }),
   isCookieBased: isCookieBased === true,
   expiresAt: expiresAt.getTime(),
 })

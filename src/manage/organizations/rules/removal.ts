@@ -32,6 +32,8 @@ export const ERASURE_ORDER = [
   'Share',
   'User',
   'PortalSession',
+  'OAuthGrant',
+  'OAuthItem',
   'MailedToken',
   'Webhook',
   'WebhookDelivery',

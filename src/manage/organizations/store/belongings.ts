@@ -20,6 +20,8 @@ const OWNERS: Readonly<Record<ErasedModel, Owner>> = {
   Share: byField,
   User: byField,
   PortalSession: byField,
+  OAuthGrant: byField,
+  OAuthItem: byField,
   MailedToken: byField,
   Webhook: byField,
   WebhookDelivery: byField,

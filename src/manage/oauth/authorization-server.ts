@@ -1,0 +1,165 @@
+import { createPrivateKey, type JsonWebKey } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import type { Configuration } from 'oidc-provider'
+import { pinnedFetch } from '../../platform/network/pinned-fetch.ts'
+import type { Observe } from '../../platform/observation.ts'
+import type { Store } from '../../store/store.ts'
+import type { ActiveUser } from '../accounts/person.ts'
+import { providerAdapter } from './provider-adapter.ts'
+import {
+  accountOf,
+  OAUTH_ACCESS_TOKEN_S,
+  OAUTH_IDLE_S,
+  OAUTH_REQUEST_S,
+  OAUTH_SCOPE,
+  resourceAt,
+} from './rules/oauth-grant.ts'
+
+export interface AuthorizationServerParts {
+  readonly store: Pick<Store, 'oauthGrants' | 'oauthItems' | 'audit'>
+  /** Keys of the installation, the current one first. */
+  readonly keys: readonly [Uint8Array, ...Uint8Array[]]
+  readonly allowPrivateHosts: boolean
+  readonly observe: Observe
+  /** @throws Problem if the user may not log in */
+  activeUser(user: ReturnType<typeof accountOf>): Promise<ActiveUser>
+}
+
+/** An authorization server (OAuth 2.1) for one base URL. It keeps no state in memory. */
+export interface AuthorizationServer {
+  readonly provider: Provider
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
+}
+
+/** Time limit and size of a client-id metadata document. */
+const DOCUMENT = {
+  timeoutMs: 2_500,
+  answerBytesMax: 16 * 1024,
+  answerHeaders: ['content-type', 'cache-control', 'age'],
+}
+
+/** @param base URL of the API, without a trailing `/` */
+export const authorizationServer = async (
+  parts: AuthorizationServerParts,
+  base: string,
+): Promise<AuthorizationServer> => {
+  // Loaded when needed: most processes never are an authorization server.
+  const { default: Provider, errors } = await import('oidc-provider')
+  const provider = new Provider(base, {
+    ...configurationOf(parts, base, () => new errors.InvalidTarget(`resource must be ${resourceAt(base)}`)),
+    adapter: providerAdapter(parts.store, { alreadyUsed: () => new errors.InvalidGrant('already used') }),
+  })
+  // The scheme is that of the base URL, so that cookies are `Secure` behind a proxy.
+  provider.proxy = true
+  provider.silent = true
+  provider.on('server_error', (ctx, error) =>
+    parts.observe({ kind: 'request_failed', traceId: ctx.response.get('X-Request-ID'), problem: 'internal', error }),
+  )
+  const { protocol, host } = new URL(base)
+  const callback = provider.callback()
+  return {
+    provider,
+    async handle(req, res) {
+      Object.assign(req.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host })
+      await callback(req, res)
+    },
+  }
+}
+
+const configurationOf = (
+  { keys, allowPrivateHosts, activeUser }: AuthorizationServerParts,
+  base: string,
+  foreignResource: () => Error,
+): Configuration => {
+  const resource = resourceAt(base)
+  return {
+    // For the library's defaults only: there are no ID tokens, and access tokens are looked up.
+    jwks: { keys: [signingKey(keys[0])] },
+    enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
+    cookies: {
+      keys: keys.map((key) => Buffer.from(key).toString('base64url')),
+      names: { session: 'tabletalk_oauth', interaction: 'tabletalk_oauth_request', resume: 'tabletalk_oauth_resume' },
+    },
+    scopes: [OAUTH_SCOPE],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    clientDefaults: {
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      id_token_signed_response_alg: 'EdDSA',
+    },
+    pkce: { required: () => true },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      registration: '/oauth/register',
+      revocation: '/oauth/revoke',
+      jwks: '/oauth/jwks',
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowClient: (_ctx, { applicationType, redirectUris = [] }) =>
+          applicationType === 'native' || redirectUris.every((uri) => uri.startsWith('https:')),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, _client, oneOf) => oneOf ?? resource,
+        getResourceServerInfo(_ctx, indicator) {
+          if (indicator !== resource) throw foreignResource()
+          return { scope: OAUTH_SCOPE, accessTokenFormat: 'opaque' }
+        },
+        useGrantedResource: () => true,
+      },
+    },
+    ttl: {
+      AccessToken: OAUTH_ACCESS_TOKEN_S,
+      AuthorizationCode: 60,
+      RefreshToken: OAUTH_IDLE_S,
+      Interaction: OAUTH_REQUEST_S,
+      Session: OAUTH_REQUEST_S,
+      Grant: OAUTH_IDLE_S,
+    },
+    interactions: { url: (_ctx, { uid }) => `${base}/connect/${uid}` },
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    clientBasedCORS: () => true,
+    fetch: async (input, init) => await fetchDocument(String(input), init, allowPrivateHosts),
+    async findAccount(_ctx, accountId) {
+      const user = await activeUser(accountOf(accountId)).catch(() => undefined)
+      return user && { accountId, claims: () => ({ sub: accountId }) }
+    },
+    renderError(ctx, out) {
+      ctx.type = 'text'
+      ctx.body = `This connection cannot be made: ${out.error_description ?? out.error}\nStart again in the app that you want to connect.\n`
+    },
+  }
+}
+
+/** DER of an Ed25519 private key (RFC 8410), up to its 32 bytes. */
+const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const signingKey = (seed: Uint8Array): JsonWebKey => {
+  const key = createPrivateKey({ key: Buffer.concat([ED25519, seed]), format: 'der', type: 'pkcs8' })
+  return key.export({ format: 'jwk' })
+}
+
+/** Redirects are not followed, and private addresses are refused (docs/decisions/private-addresses.md). */
+const fetchDocument = async (url: string, init: RequestInit | undefined, allowPrivate: boolean): Promise<Response> =>
+  await pinnedFetch(
+    url,
+    { headers: Object.fromEntries(new Headers(init?.headers)), signal: init?.signal },
+    { ...DOCUMENT, allowPrivate },
+  )
