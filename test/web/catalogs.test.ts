@@ -57,6 +57,7 @@ const IDENTICAL_KEYS = [
   'billing.plans.enterprise',
   'branding.logos',
   'branding.widget',
+  'connect.app',
   'operators.health.parts.temporal.name',
   'operators.health.parts.redis.name',
   'operators.limits.plans.starter',

@@ -183,6 +183,14 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./access/account-page.tsx'), 'AccountPage'),
 })
 
+/** Where apps send their users, who may have to log in first. */
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect/$request',
+  beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
+})
+
 /** Pages for operators, which need an operator credential instead of a login. */
 const operators = createRoute({
   getParentRoute: () => root,
@@ -239,6 +247,7 @@ export const createAppRouter = (queries: QueryClient) =>
       home,
       login,
       sso,
+      connect,
       ...mailed,
       operators.addChildren([...operating]),
       loggedIn.addChildren([ask, account, ...managing]),

@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { OAUTH_SCOPE, resourceAt } from '../../manage/oauth/rules/oauth-grant.ts'
 import { networkOf } from '../../platform/network/client-address.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { publicUrl } from '../public-url.ts'
+import { publicPath, publicUrl } from '../public-url.ts'
 import { countOpen } from '../rate-limit.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { refuseMethod } from '../route-router.ts'
@@ -16,12 +16,17 @@ const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 /** The paths that `oidc-provider` serves, each with its method and rate limit. */
 const PATHS = [
   { method: 'get', path: '/.well-known/oauth-authorization-server', comesFrom: 'pages' },
-  { method: 'get', path: '/.well-known/openid-configuration', comesFrom: 'pages' },
   { method: 'get', path: '/oauth/jwks', comesFrom: 'pages' },
   { method: 'get', path: '/oauth/authorize', comesFrom: undefined },
   { method: 'post', path: '/oauth/token', comesFrom: 'pages' },
   { method: 'post', path: '/oauth/revoke', comesFrom: 'pages' },
 ] as const
+
+/**
+ * Where clients look below the path prefix of a proxy: the address of RFC 8414 is outside of the prefix then, so that it may not reach
+ * this service.
+ */
+const BELOW_PREFIX = { method: 'get', path: '/.well-known/openid-configuration', comesFrom: 'pages' } as const
 
 /** OAuth 2.1 for clients of `/mcp`: the authorization server (`/oauth/*`) and the metadata by which clients find it. */
 export const oauthPages = (app: Parts): Router => {
@@ -31,7 +36,7 @@ export const oauthPages = (app: Parts): Router => {
     const server = await app.oauth.serverAt(publicUrl(req, app.config))
     await server.handle(sent, res)
   }
-  for (const { method, path, comesFrom } of PATHS) {
+  for (const { method, path, comesFrom } of publicPath(app.config) === '' ? PATHS : [...PATHS, BELOW_PREFIX]) {
     router[method](path, async (req, res) => {
       await countOpen(app.limits, res, networkOf(req.ip), comesFrom)
       if (path === '/oauth/authorize') req.url = withOnlyScope(req)

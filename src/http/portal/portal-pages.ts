@@ -13,6 +13,7 @@ export const PORTAL_PAGES: readonly string[] = [
   '/ask',
   '/ask/:conversation',
   '/account',
+  '/connect/:request',
   '/databases',
   '/databases/new',
   '/databases/:id',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import '../styles/account.css'
 import '../styles/manage.css'
 import { type Me, session } from '../api/session.ts'
+import { ConnectedApps } from '../connect/connected-apps.tsx'
 import { useTexts } from '../i18n/texts.tsx'
 import { usePageHeading } from '../ui/page-title.ts'
 import { ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
@@ -40,6 +41,7 @@ export const AccountPage = () => {
           <Identity me={now.me} />
           <PasswordSection email={now.me.email} />
           <SecondFactorSection isOn={now.me.second_factor} />
+          <ConnectedApps userId={now.me.user_id} />
           <PreferencesSection />
           <p>
             <button type="button" onClick={() => void leave()}>

@@ -13,6 +13,7 @@ const ACTIONS: Readonly<Record<keyof typeof auditTexts.groups, readonly (keyof t
   glossary: ['replaced'],
   glossary_proposal: ['dismissed'],
   job: ['cancelled'],
+  oauth_grant: ['created', 'revoked'],
   organization: ['created', 'changed'],
   pattern: ['created', 'changed', 'removed'],
   pattern_proposal: ['dismissed'],

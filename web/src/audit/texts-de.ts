@@ -46,6 +46,7 @@ export const texts: AuditTexts = {
     glossary: 'Glossar',
     glossary_proposal: 'Vorschlag zum Glossar',
     job: 'Auftrag',
+    oauth_grant: 'Verbundene App',
     organization: 'Organisation',
     pattern: 'Geprüfte Abfrage',
     pattern_proposal: 'Vorgeschlagene Abfrage',

@@ -45,6 +45,7 @@ export const texts = {
     glossary: 'Glossary',
     glossary_proposal: 'Glossary proposal',
     job: 'Job',
+    oauth_grant: 'Connected app',
     organization: 'Organization',
     pattern: 'Verified query',
     pattern_proposal: 'Proposed query',
