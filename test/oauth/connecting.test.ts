@@ -1,4 +1,5 @@
-import { type LoggedIn, loggedInAs, PASSWORD, withToken } from '../accounts/logged-in.ts'
+import { type LoggedIn, loggedInAs, PASSWORD, tokenOf, withToken } from '../accounts/logged-in.ts'
+import { managerOf } from '../http/management/manager.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { allow, connect, openRequest } from './connecting.ts'
 import { startResourceServer } from './resource-server.ts'
@@ -61,6 +62,21 @@ describe('the official client', () => {
     const again = await redeem({ grant_type: 'refresh_token', refresh_token: first, client_id: host.clientId() })
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect((await server.ask(next.access_token)).status).toBe(401)
+  })
+
+  it('can be served by another process at each step', async () => {
+    const env = { ...platform.env, TABLETALK_PUBLIC_URL: platform.baseUrl }
+    const elsewhere = await startPlatform({ worker: false, env })
+    const there = (url: string) => url.replace(platform.baseUrl, elsewhere.baseUrl)
+    const host = newHost()
+    const { uid, cookie } = await openRequest(await host.begin())
+    const { body } = await withToken(elsewhere, user.accessToken, `/auth/oauth/requests/${uid}/allow`, {
+      json: { database_ids: [platform.access.databaseId] },
+    })
+    const { location } = await visit(there(body.data.redirect_to), cookie)
+    const { access_token: token } = await host.finish(location)
+    expect((await server.ask(token)).status).toBe(200)
+    await elsewhere.close()
   })
 
   it('cannot use a refresh token twice at once', async () => {
@@ -167,6 +183,16 @@ describe('a consent', () => {
     expect(await allow(platform, user, uid)).toMatchObject({
       status: 404,
       body: { problem: 'oauth_request_not_found' },
+    })
+  })
+
+  it('needs a plan with access by API', async () => {
+    const { organizationId } = await managerOf(platform, 'free')
+    const token = await tokenOf(platform, organizationId, 'owner')
+    const { uid } = await openRequest(await newHost().begin())
+    expect(await withToken(platform, token, `/auth/oauth/requests/${uid}`)).toMatchObject({
+      status: 403,
+      body: { problem: 'plan_feature_required' },
     })
   })
 

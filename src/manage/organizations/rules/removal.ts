@@ -25,7 +25,7 @@ export interface ErasureProgress {
 /**
  * The data of an organization by names of models, in the order of its erasure: secrets first; conversations before
  * their messages, so that a running turn finds its conversation missing; the audit log last. The workflow iterates over
- * this list: after a release, every change needs a patch of the workflow (Temporal versioning).
+ * this list: after a release, every change needs a patch of the workflow (Temporal versioning), as that of `ERASED_SINCE_OAUTH`.
  */
 export const ERASURE_ORDER = [
   'ApiKey',
@@ -63,3 +63,6 @@ export const ERASURE_ORDER = [
   'Audit',
 ] as const
 export type ErasedModel = (typeof ERASURE_ORDER)[number]
+
+/** Kinds that were added to `ERASURE_ORDER` with OAuth: removals that began before continue without them. */
+export const ERASED_SINCE_OAUTH: readonly ErasedModel[] = ['OAuthGrant', 'OAuthItem']
