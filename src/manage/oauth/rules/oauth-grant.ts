@@ -35,7 +35,7 @@ export const OAUTH_IDLE_S = 30 * DAY_S
 /** The time to log in and to decide. */
 export const OAUTH_REQUEST_S = HOUR_S / 2
 
-/** A registered client that nobody has allowed anything in this time is deleted. */
+/** A registered client without a grant in this time is deleted. */
 export const OAUTH_UNUSED_CLIENT_S = DAY_S
 
 /** Maximum grants per user; a new one ends the oldest. */
