@@ -16,7 +16,7 @@ const CLOSE_AFTER_MS = 1_000
 
 const NO_BATCH = 'Send one message per request: the revisions of MCP that are served have no batches.'
 
-/** `/mcp`: the Model Context Protocol over HTTP, revisions 2026-07-28 and 2025-11-25, without sessions. */
+/** `/mcp`: the Model Context Protocol over HTTP, for keys and OAuth tokens; revisions 2026-07-28 and 2025-11-25, without sessions. */
 export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSignal): Router => {
   const exchanges = new WeakMap<AuthInfo, Exchange>()
   const handler = createMcpHandler(({ authInfo }) => {
@@ -46,5 +46,5 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
       return undefined
     },
   }
-  return mcpRouter(app, routeRouter(app, access, [route]))
+  return mcpRouter(app, routeRouter(app, access, [route], { form: 'oauth' }))
 }

@@ -2,6 +2,7 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
 import type { Config } from '../../config.ts'
 import type { Observe } from '../../platform/observation.ts'
 import { problemRow } from '../../platform/problems/problem.ts'
+import { bearerChallenge } from '../oauth/oauth-pages.ts'
 import { asProblem, retryAfterSeconds } from '../problem-response.ts'
 import { traceIdOf } from '../trace-id.ts'
 import { requireKnownOrigin } from './mcp-origins.ts'
@@ -13,19 +14,22 @@ interface RouterParts {
 
 /** Serves MCP to known hosts and origins; what is refused before a message is read is an error of JSON-RPC. */
 export const mcpRouter = ({ config, observe }: RouterParts, serve: RequestHandler): Router =>
-  Router().use(requireKnownOrigin(config)).use(serve).use(errorResponses(observe))
+  Router().use(requireKnownOrigin(config)).use(serve).use(errorResponses(config, observe))
 
 /** Server error of JSON-RPC 2.0 (section 5.1). */
 const SERVER_ERROR = -32_000
 
+const UNAUTHENTICATED = 401
+
 const errorResponses =
-  (observe: Observe): ErrorRequestHandler =>
-  (error, _req, res, next) => {
+  (config: RouterParts['config'], observe: Observe): ErrorRequestHandler =>
+  (error, req, res, next) => {
     const problem = asProblem(error)
     const { status, errorCode } = problemRow(problem.problem)
     const traceId = traceIdOf(res)
     if (status >= 500) observe({ kind: 'request_failed', traceId, problem: problem.problem, error })
     if (res.headersSent) return next(error)
+    if (status === UNAUTHENTICATED) res.setHeader('WWW-Authenticate', bearerChallenge(req, config, problem.problem))
     const { message, details } = problem
     const retryAfterS = retryAfterSeconds(problem)
     if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))

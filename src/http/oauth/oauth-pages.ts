@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Config } from '../../config.ts'
 import { OAUTH_SCOPE, resourceAt } from '../../manage/oauth/rules/oauth-grant.ts'
 import { networkOf } from '../../platform/network/client-address.ts'
 import { Problem } from '../../platform/problems/problem.ts'
@@ -88,7 +89,7 @@ const withOnlyScope = (req: Request): string => {
  * The value of `WWW-Authenticate` of a 401 of `/mcp` (RFC 9728): it tells clients where to log in.
  * @param problem `token_invalid` and `token_expired` also name the error (RFC 6750)
  */
-export const bearerChallenge = (req: Request, config: Parts['config'], problem?: string): string => {
+export const bearerChallenge = (req: Request, config: Pick<Config, 'publicUrl'>, problem?: string): string => {
   const error = problem === 'token_invalid' || problem === 'token_expired' ? 'error="invalid_token", ' : ''
   return `Bearer ${error}resource_metadata="${publicUrl(req, config)}${RESOURCE_METADATA}/mcp", scope="${OAUTH_SCOPE}"`
 }
