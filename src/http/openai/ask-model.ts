@@ -3,6 +3,7 @@ import type { TurnAnswer } from '../../ask/turns/stored-answer.ts'
 import type { TurnRequest } from '../../ask/turns/turn-request.ts'
 import { answerMarkdown } from '../answer-markdown.ts'
 import type { AnswerReader } from '../answer-reader.ts'
+import { answerTables } from '../answer-tables.ts'
 import { idempotencyKey } from '../input.ts'
 import { countInConversation } from '../rate-limit.ts'
 import type { Exchange } from '../route.ts'
@@ -31,20 +32,12 @@ export const turnRequest = async (app: RouteParts, exchange: Exchange, asked: Na
 }
 
 /** An answer as the text of a message. */
-export const answerText = (
-  { turnId, message, run, chart, choices }: TurnAnswer,
-  reader: AnswerReader,
-  { database, parts }: AskedModel,
-): string => {
-  const runs = run === undefined ? [] : [{ ...run, title: undefined }, ...(run.parts ?? [])]
+export const answerText = (answer: TurnAnswer, reader: AnswerReader, { database, parts }: AskedModel): string => {
+  const { turnId, message, chart, choices } = answer
   const details = {
     turnId,
     database: database.name,
-    tables: runs.map(({ title, result, receipt }) => ({
-      title: title === undefined ? undefined : reader.text(title),
-      result: reader.result(result),
-      receipt: reader.receipt(receipt),
-    })),
+    tables: answerTables(answer, reader),
     chart: chart && reader.chart(chart),
     choices: choices && reader.choices(choices),
   }

@@ -4,10 +4,10 @@ import { storedAnswer } from '../../../ask/turns/stored-answer.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { receiptMarkdown } from '../../answer-markdown.ts'
 import { answerReader } from '../../answer-reader.ts'
+import { answerTables } from '../../answer-tables.ts'
 import { uuid } from '../../input.ts'
 import type { Exchange } from '../../route.ts'
 import type { RouteParts } from '../../route-parts.ts'
-import { answerTables } from '../answer-tables.ts'
 import { mcpTool } from '../mcp-tool.ts'
 
 const Input = z.object({ turn_id: uuid })

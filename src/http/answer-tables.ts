@@ -1,6 +1,6 @@
-import type { TurnAnswer } from '../../ask/turns/stored-answer.ts'
-import type { TablePart } from '../answer-markdown.ts'
-import type { AnswerReader } from '../answer-reader.ts'
+import type { TurnAnswer } from '../ask/turns/stored-answer.ts'
+import type { TablePart } from './answer-markdown.ts'
+import type { AnswerReader } from './answer-reader.ts'
 
 /** The rows of an answer and of its parts, with their receipts, as the reader receives them. */
 export const answerTables = ({ run }: Pick<TurnAnswer, 'run'>, reader: AnswerReader): readonly TablePart[] => {
