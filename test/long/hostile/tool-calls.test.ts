@@ -26,8 +26,8 @@ const discloseNothing = (adapter: EngineAdapter, { REFUSED, FILTERED }: Drafts):
   it('disclose no rows to tools of MCP', async () => {
     const drafts = [...Object.values(adapter.refused), ...Object.values(REFUSED), FILTERED].flat()
     expect(drafts.length).toBeGreaterThan(300)
-    const answered = await disclosesNothingToTools(shop, drafts)
-    process.stderr.write(`\n${adapter.name}: ${drafts.length} drafts, ${answered} answered with rows\n`)
+    const compared = await disclosesNothingToTools(shop, drafts)
+    process.stderr.write(`\n${adapter.name}: ${drafts.length} drafts, ${compared} answers compared\n`)
   }, 1_200_000)
 }
 
