@@ -78,8 +78,15 @@ export const openShared = async (app: OpenParts, { question, claim }: QuestionIn
 }
 
 /** What was asked last in the conversation that this one goes on from; nothing where that is gone. */
-const before = async ({ store }: OpenParts, { caller, continues }: Question): Promise<readonly RecentTurn[]> =>
-  continues === undefined ? [] : ((await store.conversations.findContext(caller, continues))?.recentTurns ?? [])
+const before = async (
+  { store }: OpenParts,
+  { caller, continues, branchesAfter }: Question,
+): Promise<readonly RecentTurn[]> => {
+  const context = continues === undefined ? undefined : await store.conversations.findContext(caller, continues)
+  const { recentTurns = [] } = context ?? {}
+  // Ids of turns are in the order of time.
+  return recentTurns.filter(({ turnId = '' }) => branchesAfter === undefined || turnId <= branchesAfter)
+}
 
 /** Stores the message before the conversation that counts it, so that a deletion cannot come between. */
 const beginConversation = async (app: OpenParts, question: Question): Promise<ConversationContext> => {

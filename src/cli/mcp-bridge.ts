@@ -59,7 +59,7 @@ export const bridge = (client: Transport, service: Service): { close(): void } =
         headers: {
           ...headersOf(service),
           ...(revision === undefined ? {} : { 'MCP-Protocol-Version': revision }),
-          ...(method === undefined ? {} : { 'Mcp-Method': method }),
+          ...(method === undefined ? {} : { 'Mcp-Method': encodedHeader(method) }),
           ...(name === undefined ? {} : { 'Mcp-Name': encodedHeader(name) }),
         },
         body: JSON.stringify(message),

@@ -21,9 +21,10 @@ export const registerMcp = (program: Command, surroundings: ChatSurroundings = {
     .description('Passes messages of the Model Context Protocol between a host and the service.')
     .addHelpText('after', EXAMPLES)
     .action(async (options: TargetOptions) => {
-      await chatAction(surroundings, { ...options, json: true }, async ({ target }) => {
+      await chatAction(surroundings, { ...options, json: true }, async ({ target, terminal }) => {
         const transport = new StdioServerTransport()
         const passing = bridge(transport, withDefaultTenant(target))
+        transport.onerror = ({ message }) => terminal.note(`A line of the host is no message: ${message}`)
         const ended = new Promise<void>((resolve) => {
           transport.onclose = resolve
         })

@@ -42,8 +42,6 @@ export interface MarkdownParts {
   readonly receipt: boolean
 }
 
-/** Rows shown of each table. */
-export const ROWS_SHOWN_MAX = 20
 const CELL_LENGTH_MAX = 200
 const QUERY_LENGTH_MAX = 4_000
 
@@ -63,33 +61,40 @@ export const textMarkdown = (
 
 /** `textMarkdown` for a text that arrives in pieces, after its rows. */
 export const dedupedText = (result: TablePart['result'] | undefined, { table }: MarkdownParts): DedupedText =>
-  new DedupedText(table && result !== undefined ? { ...result, rows: result.rows.slice(0, ROWS_SHOWN_MAX) } : undefined)
+  new DedupedText(table && result !== undefined ? result : undefined)
 
 /** What follows the text of an answer; empty, or beginning with a blank line. */
-export const detailsMarkdown = (message: string, details: AnswerDetails, { table, receipt }: MarkdownParts): string => {
+export const detailsMarkdown = (message: string, details: AnswerDetails, parts: MarkdownParts): string => {
+  const { table, receipt } = parts
   const { tables, choices = [] } = details
+  const shown = textMarkdown(message, tables[0]?.result, parts)
   const blocks = [
     ...(choices.every((choice, at) => message.includes(choiceLine(choice, at)))
       ? []
       : [choices.map(choiceLine).map(inertMarkdown).join('\n')]),
-    ...(table ? tables.flatMap((part) => titledTable(part, message)) : []),
+    ...(table ? tables.flatMap((part) => titledTable(part, shown)) : []),
     ...(receipt && (tables.length > 0 || choices.length > 0) ? [`---\n${receiptMarkdown(details)}`] : []),
   ]
   return blocks.map((block) => `\n\n${block}`).join('')
 }
 
 /** A text without images and HTML: an image would tell its server of each reader. Other Markdown stays. */
-export const inertMarkdown = (text: string): string => text.replace(ACTIVE, '\\$&')
+export const inertMarkdown = (text: string): string =>
+  text.replace(ACTIVE, (mark, escapes: string) =>
+    escapes.length % 2 === 1 ? mark : `${escapes}\\${mark.slice(escapes.length)}`,
+  )
 
-const ACTIVE = /!(?=\[)|<(?=[a-z/!?])/gi
+/** With the backslashes before it: an odd number escapes it already. */
+const ACTIVE = /(\\*)(?:!(?=\[)|<(?=[a-z/!?]))/gi
 
-/** `inertMarkdown` for a text that arrives in pieces: the last character may be held back until the next one. */
+/** `inertMarkdown` for a text that arrives in pieces: its last characters may be held back until the next one. */
 export const inertPieces = () => {
   let held = ''
   return (piece: string): string => {
     const text = held + piece
-    held = /[!<]$/.exec(text)?.[0] ?? ''
-    return inertMarkdown(text).slice(0, held === '' ? undefined : -1)
+    const end = text.search(/[\\!<]*$/)
+    held = text.slice(end)
+    return inertMarkdown(text.slice(0, end))
   }
 }
 
@@ -98,28 +103,23 @@ const titledTable = ({ title, result }: TablePart, message: string): readonly st
   return [`${title === undefined ? '' : `**${literal(title)}**\n\n`}${tableMarkdown(result)}`]
 }
 
-/** The first rows as a table, and how many more there are. */
-export const tableMarkdown = (result: TablePart['result'], rowsMax = ROWS_SHOWN_MAX): string => {
+/** The rows of an answer as a table, and how many more there are. */
+export const tableMarkdown = (result: TablePart['result']): string => {
   const { columns, rows } = result
   const titles = columnTitles(columns)
   const heads = columns.map(({ unit }, at) => literal(`${titles[at]}${unit === undefined ? '' : ` (${unit})`}`))
   const lines = [
     tableLine(heads),
     tableLine(columns.map(({ type }) => (type === 'number' ? '---:' : '---'))),
-    ...rows.slice(0, rowsMax).map((row) => tableLine(columns.map(({ name }) => cellMarkdown(row[name])))),
+    ...rows.map((row) => tableLine(columns.map(({ name }) => cellMarkdown(row[name])))),
   ]
-  const more = moreRows(result, rowsMax)
+  const more = moreRows(result)
   return lines.join('\n') + (more === undefined ? '' : `\n\n… ${more}`)
 }
 
-const moreRows = (
-  { rows, truncated, leftOut }: Pick<QueryResult, 'rows' | 'truncated' | 'leftOut'>,
-  rowsMax: number,
-): string | undefined => {
-  const hidden = Math.max(0, rows.length - rowsMax) + (leftOut ?? 0)
-  const isCounted = !truncated || leftOut !== undefined
-  if (hidden === 0) return isCounted ? undefined : 'and more rows'
-  return `and ${isCounted ? '' : 'more than '}${hidden} more ${hidden === 1 && isCounted ? 'row' : 'rows'}`
+const moreRows = ({ truncated, leftOut = 0 }: Pick<QueryResult, 'truncated' | 'leftOut'>): string | undefined => {
+  if (leftOut > 0) return `and ${leftOut} more ${leftOut === 1 ? 'row' : 'rows'}`
+  return truncated ? 'and more rows' : undefined
 }
 
 const tableLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -135,6 +135,8 @@ const takeUnits = async (
 }
 
 const setLimitHeaders = (res: Response, { window, remaining, endsAt }: WindowState): void => {
+  // A protocol may count a question when its stream has begun.
+  if (res.headersSent) return
   res.setHeader('X-RateLimit-Limit', window.units)
   res.setHeader('X-RateLimit-Remaining', remaining)
   res.setHeader('X-RateLimit-Reset', Math.ceil(endsAt / 1000))

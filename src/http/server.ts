@@ -35,6 +35,7 @@ const EXPOSED = [
   'Location',
   'Idempotent-Replayed',
   'Preference-Applied',
+  'X-Tabletalk-Ignored',
   'ETag',
   'WWW-Authenticate',
   ...COUNT_HEADERS,

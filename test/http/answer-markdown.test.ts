@@ -4,7 +4,6 @@ import {
   type AnswerDetails,
   answerMarkdown,
   inertPieces,
-  ROWS_SHOWN_MAX,
   receiptMarkdown,
   tableMarkdown,
 } from '../../src/http/answer-markdown.ts'
@@ -102,17 +101,14 @@ describe('tableMarkdown', () => {
   })
 
   it.each([
-    [ROWS_SHOWN_MAX, {}, undefined],
-    [ROWS_SHOWN_MAX + 1, {}, '… and 1 more row'],
-    [200, {}, '… and 180 more rows'],
-    [200, { truncated: true, leftOut: 600 }, '… and 780 more rows'],
-    [200, { truncated: true }, '… and more than 180 more rows'],
-    [5, { truncated: true }, '… and more rows'],
-  ])('says how many of %i rows %j are left out', (count, more, expected) => {
-    const rows = Array.from({ length: count }, (_, id) => ({ id }))
-    const markdown = tableMarkdown(resultOf(rows, more))
+    [{}, undefined],
+    [{ truncated: true, leftOut: 1 }, '… and 1 more row'],
+    [{ truncated: true, leftOut: 600 }, '… and 600 more rows'],
+    [{ truncated: true }, '… and more rows'],
+  ])('says how many rows are left out: %j', (more, expected) => {
+    const markdown = tableMarkdown(resultOf([{ id: 1 }, { id: 2 }], more))
     expect(markdown.split('\n').find((line) => line.startsWith('…'))).toBe(expected)
-    expect(tablesIn(markdown)[0]?.rows).toHaveLength(Math.min(count, ROWS_SHOWN_MAX))
+    expect(tablesIn(markdown)[0]?.rows).toHaveLength(2)
   })
 })
 
@@ -183,5 +179,24 @@ describe('answerMarkdown', () => {
     const push = inertPieces()
     const pieces = [...text, ' '].map(push).join('')
     expect(pieces).toBe(`${whole} `)
+  })
+
+  it.each(['\\<img src=x>', '\\\\<img src=x>', '\\\\\\<img src=x>', '\\![x](https://evil.example/x.png)'])(
+    'keeps the escape of %s, whole and in pieces',
+    (text) => {
+      const whole = answerMarkdown(text, { ...detailsOf(resultOf([])), tables: [] }, { table: true, receipt: true })
+      expect(typesIn(whole).filter((type) => type === 'image' || type === 'html')).toEqual([])
+      const push = inertPieces()
+      expect([...text, ' '].map(push).join('')).toBe(`${whole} `)
+    },
+  )
+
+  it('has the table of two rows whose list it replaces', () => {
+    const two = rows.slice(0, 2)
+    const markdown = answerMarkdown('Orders by city:\n- Bonn: 3\n- Kiel: 2', detailsOf(resultOf(two)), {
+      table: true,
+      receipt: false,
+    })
+    expect(tablesIn(markdown)[0]?.rows).toHaveLength(2)
   })
 })

@@ -57,9 +57,12 @@ describe('the official client', () => {
   it('refreshes its tokens, each refresh token once: a second use ends the grant', async () => {
     const { host, tokens } = await connect(platform, user)
     const first = tokens.refresh_token ?? ''
+    const use = { grant_type: 'refresh_token', refresh_token: first, client_id: host.clientId() }
+    const foreign = await redeem({ ...use, resource: 'https://elsewhere.example/mcp' })
+    expect(foreign).toMatchObject({ status: 400, body: { error: 'invalid_target' } })
     const next = await host.refresh()
     expect((await server.ask(next.access_token)).status).toBe(200)
-    const again = await redeem({ grant_type: 'refresh_token', refresh_token: first, client_id: host.clientId() })
+    const again = await redeem(use)
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     expect((await server.ask(next.access_token)).status).toBe(401)
   })

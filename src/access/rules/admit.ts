@@ -74,9 +74,12 @@ export const requireActive = ({ status }: Pick<Organization, 'status'>): void =>
   if (status === 'inactive') throw new Problem('organization_inactive')
 }
 
+const NEEDS_PROFESSIONAL = 'This needs the Professional plan or a higher one.'
+
 /** @throws Problem `plan_feature_required` */
 const requireFeature = (organization: Subscriber, feature: Feature | undefined): void => {
-  if (feature !== undefined && !hasFeature(organization, feature)) throw new Problem('plan_feature_required')
+  if (feature === undefined || hasFeature(organization, feature)) return
+  throw new Problem('plan_feature_required', feature === 'custom_api_access' ? { message: NEEDS_PROFESSIONAL } : {})
 }
 
 /** Only questions require a paid subscription. */

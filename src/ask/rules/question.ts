@@ -18,6 +18,8 @@ export interface Question {
   readonly sessionId: string
   /** The previous conversation of its session, whose last question this one may refer to. */
   readonly continues?: string
+  /** The turn of that conversation after which this one branches off: it refers to no later question. */
+  readonly branchesAfter?: string
   readonly personalityId?: string
   /** ISO 8601, UTC: when the API accepted the question. Relative dates are resolved against it. */
   readonly askedAt: string

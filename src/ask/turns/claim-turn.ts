@@ -5,6 +5,7 @@ import { visibleTo } from '../../access/rules/visibility.ts'
 import { restrict } from '../../guard/restriction.ts'
 import type { Session } from '../../manage/sessions/rules/session.ts'
 import { Problem } from '../../platform/problems/problem.ts'
+import type { Question } from '../rules/question.ts'
 import { timeLimitsOf } from '../rules/time-limits.ts'
 import type { TurnInput } from '../rules/turn.ts'
 import type { Asker } from './asker.ts'
@@ -63,7 +64,7 @@ export const claimTurn = async (
       turnId,
       conversationId,
       startsConversation: conversation === undefined,
-      ...continued(session, database.id),
+      ...continued(session, database.id, request),
       caller,
       databaseId: database.id,
       databaseName: database.name,
@@ -111,12 +112,24 @@ const knowPersonality = async ({ store }: ClaimParts, caller: Caller, id: string
 const claimId = (caller: Caller, request: TurnRequest, databaseId: string): string | undefined => {
   const { idempotencyKey, joins, conversationName, conversationId = conversationName ?? null } = request
   if (idempotencyKey !== undefined) return keyClaimId(caller, idempotencyKey)
-  const asked = [conversationId, request.text, databaseId, request.personalityId ?? null, request.sessionId ?? null]
+  const asked = [
+    conversationId,
+    ...(request.branch === undefined ? [] : [request.branch.turnId]),
+    request.text,
+    databaseId,
+    request.personalityId ?? null,
+    request.sessionId ?? null,
+  ]
   return joins ? digestOf([visibleTo(caller), 'question', ...asked]) : undefined
 }
 
-/** Where a session was last with a database: what a conversation that is started in it goes on from. */
-const continued = (session: Session | undefined, databaseId: string): { readonly continues?: string } => {
+/** What a conversation that is started goes on from: the turn that it branches after, or where its session was last. */
+const continued = (
+  session: Session | undefined,
+  databaseId: string,
+  { branch }: TurnRequest,
+): Pick<Question, 'continues' | 'branchesAfter'> => {
+  if (branch !== undefined) return { continues: branch.conversationId, branchesAfter: branch.turnId }
   const continues = session?.conversations[databaseId]
   return continues === undefined ? {} : { continues }
 }

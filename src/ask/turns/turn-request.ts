@@ -6,6 +6,8 @@ export interface TurnRequest {
   readonly conversationId?: string | null | undefined
   /** The client's own name of a conversation, which is continued or begun; in place of its id. */
   readonly conversationName?: string | undefined
+  /** A turn that is not the latest of its conversation: the question starts a conversation that goes on from it. */
+  readonly branch?: { readonly conversationId: string; readonly turnId: string } | undefined
   /** The session of a new conversation, whose last question it may refer to. */
   readonly sessionId?: string | null | undefined
   readonly personalityId?: string | null | undefined

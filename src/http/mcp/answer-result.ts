@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { QueryResult } from '../../ask/rules/outcome.ts'
 import type { TurnAnswer } from '../../ask/turns/stored-answer.ts'
 import { ownPicture } from '../../charts/rules/chart-picture.ts'
 import { chartPalette } from '../../charts/rules/chart-theme.ts'
@@ -27,7 +28,7 @@ export const answerResult = async (
     content: [
       { type: 'text', text: markdownOf(answer, reader) },
       ...(pictures === undefined ? [] : [{ type: 'image' as const, data: pictures.png, mimeType: 'image/png' }]),
-      ...(answer.run === undefined ? [] : [rowsLink(answer)]),
+      ...(answer.run === undefined ? [] : [rowsLink(answer.turnId, answer.run.result)]),
     ],
     ...(pictures && { meta: { [CHART_SVG]: pictures.svg } }),
   }
@@ -46,12 +47,12 @@ const markdownOf = (answer: TurnAnswer, reader: AnswerReader): string => {
   return answerMarkdown(reader.text(message), details, TABLE_ONLY)
 }
 
-const rowsLink = ({ turnId, run }: TurnAnswer): CallToolResult['content'][number] => ({
+const rowsLink = (turnId: string, { rowCount, truncated }: QueryResult): CallToolResult['content'][number] => ({
   type: 'resource_link',
   uri: rowsUri(turnId),
   name: 'rows.csv',
-  title: 'All rows of the answer',
-  description: `${run?.result.rowCount ?? 0} rows as CSV`,
+  title: 'Rows of the answer',
+  description: `${truncated ? 'The first ' : ''}${rowCount} ${rowCount === 1 ? 'row' : 'rows'} as CSV`,
   mimeType: 'text/csv',
 })
 

@@ -23,11 +23,12 @@ export const namedDatabase = async (
   const wanted = named.trim().toLowerCase()
   const found = databases.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
   const [database, ...others] = found
-  if (database === undefined) throw new Problem('database_not_found')
+  if (database === undefined) throw new Problem('database_not_found', { message: UNKNOWN })
   if (others.length > 0) throw missingField('database', 'has this name more than once; use an id of list_databases')
   return database
 }
 
+const UNKNOWN = 'There is no such database: list_databases has the names and ids.'
 const NONE = 'has no value: no database is connected yet'
 const LISTED_MAX = 20
 

@@ -4,6 +4,7 @@ import type { Router } from 'express'
 import { z } from 'zod'
 import type { Access } from '../../access/access.ts'
 import { Problem } from '../../platform/problems/problem.ts'
+import { isShallow } from '../../platform/values/is-shallow.ts'
 import { written } from '../reply.ts'
 import type { Exchange, KnownRoute } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
@@ -15,6 +16,10 @@ import { mcpRouter } from './mcp-router.ts'
 const CLOSE_AFTER_MS = 1_000
 
 const NO_BATCH = 'Send one message per request: the revisions of MCP that are served have no batches.'
+
+/** The checks of a message are recursive. */
+const DEPTH_MAX = 64
+const TOO_DEEP = `A message has at most ${DEPTH_MAX} levels.`
 
 /** `/mcp`: the Model Context Protocol over HTTP, for keys and OAuth tokens; revisions 2026-07-28 and 2025-11-25, without sessions. */
 export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSignal): Router => {
@@ -40,6 +45,7 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
       const { req, res, caller } = exchange
       // The limits would count a batch as one request.
       if (Array.isArray(req.body)) throw new Problem('input_invalid', { message: NO_BATCH })
+      if (!isShallow(req.body, DEPTH_MAX)) throw new Problem('input_invalid', { message: TOO_DEEP })
       const auth: AuthInfo = { token: '', clientId: caller.keyId ?? '', scopes: [] }
       exchanges.set(auth, exchange)
       await serve(Object.assign(req, { auth }), res, req.body)

@@ -1,5 +1,7 @@
 import {
   type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   ResourceNotFoundError,
   ResourceTemplate,
@@ -76,6 +78,8 @@ export const serveResources = (server: McpServer, app: RouteParts, exchange: Exc
 
 const textOf = (value: string | readonly string[] | undefined): string => (typeof value === 'string' ? value : '')
 
+const NOT_FOUND = 404
+
 /** @throws ResourceNotFoundError for what the caller does not see, which is the same as what there is not */
 const readable = async (
   uri: URL,
@@ -84,8 +88,9 @@ const readable = async (
   try {
     return { contents: [{ uri: uri.href, ...(await read()) }] }
   } catch (error) {
-    if (error instanceof Problem && problemRow(error.problem).status === 404) throw new ResourceNotFoundError(uri.href)
-    throw error
+    if (!(error instanceof Problem)) throw error
+    if (problemRow(error.problem).status === NOT_FOUND) throw new ResourceNotFoundError(uri.href)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
   }
 }
 

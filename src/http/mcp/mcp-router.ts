@@ -33,6 +33,8 @@ const errorResponses =
     const { message, details } = problem
     const retryAfterS = retryAfterSeconds(problem)
     if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
-    const data = { problem: problem.problem, error_code: errorCode, status_code: status, details, trace_id: traceId }
+    const retry = retryAfterS === undefined ? {} : { retry_after: retryAfterS }
+    const known = { problem: problem.problem, error_code: errorCode, status_code: status, ...retry }
+    const data = { ...known, details, trace_id: traceId }
     res.status(status).json({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message, data } })
   }

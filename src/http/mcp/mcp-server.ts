@@ -25,11 +25,16 @@ const LIST_TTL_MS = 60_000
 export const mcpServer = ({ tools, tasks, traceId, observe }: McpContents): McpServer => {
   const mcp = new McpServer(INFO, { instructions: INSTRUCTIONS, cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS } } })
   const { server } = mcp
-  server.registerCapabilities({ tools: {} })
+  // Without sessions, no client can be told that a list has changed.
+  server.registerCapabilities({ tools: {}, resources: { listChanged: false } })
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ definition }) => definition) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ definition }) => definition.name === params.name)
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
+    if (tool === undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'There is no tool of this name: tools/list has the names.',
+      )
     try {
       const outcome = await tool.call(params.arguments, context)
       if (isInputRequiredResult(outcome)) return outcome

@@ -95,12 +95,21 @@ const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSch
   return listed
 }
 
+const TRIVIA: ReadonlySet<string> = new Set([
+  'pattern',
+  'propertyNames',
+  'override',
+  'readOnly',
+  'minLength',
+  'maxLength',
+])
+
 /** Leaves out what says nothing to a model: each tool description costs tokens of every conversation. */
 const withoutTrivia = (key: string, value: unknown): unknown => {
   const isUnlimited = typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
   const isAnything =
     key === 'additionalProperties' && typeof value === 'object' && Object.keys(value ?? {}).length === 0
-  return key === 'pattern' || key === 'propertyNames' || isUnlimited || isAnything ? undefined : value
+  return TRIVIA.has(key) || isUnlimited || isAnything ? undefined : value
 }
 
 const Listed = z.looseObject({ type: z.literal('object') })

@@ -38,6 +38,8 @@ export const followTask = async (
     const progress = await turnProgress(app, caller, turnId)
     const open = progress === undefined ? undefined : openChoice(progress)
     if (progress === undefined || open === undefined) return progress && { progress, open }
+    if (await app.store.messages.isCancelled(caller, userMessageId(turnId)))
+      return { progress: cancelled(progress), open: undefined }
     const next = await app.store.messages.firstQuestionAfter(caller, open.conversationId, askedAt(progress))
     if (next === undefined) return { progress, open }
     const chosen = open.choices.some(({ question }) => question === next.content) ? turnOfMessage(next.id) : undefined
@@ -47,6 +49,10 @@ export const followTask = async (
   }
   return undefined
 }
+
+/** A choice of which none was taken. */
+const cancelled = (progress: TurnProgress): TurnProgress =>
+  progress.kind === 'asked' ? { ...progress, state: { kind: 'cancelled' } } : progress
 
 const openChoice = (progress: TurnProgress): OpenChoice | undefined => {
   const answer = progress.kind === 'asked' && progress.state.kind === 'succeeded' ? progress.state.answer : undefined
@@ -69,7 +75,7 @@ export const taskState = async (
     progress.kind === 'accepted' ? progress.job : { createdAt: progress.askedAt, updatedAt: progress.updatedAt }
   const task = (status: TurnTask['status'], message?: string) => turnTask(taskId, status, times, message)
   if (progress.kind === 'accepted') return task('working', statusText({ status: 'queued' }, 'en'))
-  const { state, turnId } = progress
+  const { state } = progress
   switch (state.kind) {
     case 'running':
       return task('working', state.status && statusText({ status: state.status }, 'en'))
@@ -83,7 +89,6 @@ export const taskState = async (
     }
     case 'succeeded': {
       if (open !== undefined) {
-        if (await app.store.messages.isCancelled(exchange.caller, userMessageId(turnId))) return task('cancelled')
         const labels = open.choices.map(({ label }) => label)
         return { ...task('input_required'), inputRequests: { [CHOICE]: choiceRequest(open.message, labels) } }
       }

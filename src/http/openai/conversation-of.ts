@@ -9,8 +9,8 @@ import type { RouteParts } from '../route-parts.ts'
 import type { ReceivedChat } from './chat-input.ts'
 import type { AskedModel } from './models.ts'
 
-/** The conversation of a question, by its id or by the client's name of it; neither: a new one. */
-type ConversationRef = Pick<TurnRequest, 'conversationId' | 'conversationName'>
+/** The conversation of a question, by its id or by the client's name of it; or what a new one goes on from. */
+type ConversationRef = Pick<TurnRequest, 'conversationId' | 'conversationName' | 'branch'>
 
 /** A chat, and what its client names it by. */
 export interface NamedChat {
@@ -29,7 +29,8 @@ const turnIn = (answer: string): string | undefined => [...answer.matchAll(NAMED
 /**
  * The conversation of a question: that of the previous response; the chat of Open WebUI; the one of the latest answer in the
  * history, whose receipt names its turn; otherwise a new one. Where the client leaves out receipts, the conversation is
- * named by its user and its first question. The database is part of every name, so another model begins another conversation.
+ * named by its user and its first question. A turn that is not the latest of its conversation is where a new one goes on
+ * from: the client has edited its history. The database is part of every name, so another model begins another conversation.
  *
  * @throws Problem `turn_not_found` if the caller sees no such previous response
  */
@@ -41,8 +42,10 @@ export const conversationOf = async (
   const conversationOfTurn = async (turnId: string): Promise<ConversationRef | undefined> => {
     const asked = await app.store.messages.find(caller, userMessageId(turnId))
     const found = asked && (await app.store.conversations.find(caller, asked.conversationId))
-    if (found === undefined) return undefined
-    return found.databaseId === database.id ? { conversationId: found.id } : {}
+    if (asked === undefined || found === undefined) return undefined
+    if (found.databaseId !== database.id) return {}
+    const later = await app.store.messages.firstQuestionAfter(caller, found.id, asked.timestamp)
+    return later === undefined ? { conversationId: found.id } : { branch: { conversationId: found.id, turnId } }
   }
   if (previousTurnId !== undefined) {
     const previous = await conversationOfTurn(previousTurnId)

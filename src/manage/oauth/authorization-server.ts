@@ -134,7 +134,12 @@ const configurationOf = (
     interactions: { url: (_ctx, { uid }) => `${base}/connect/${uid}` },
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
+    rotateRefreshToken(ctx) {
+      // Before the token is used up: the library looks at the resource only after that.
+      const { resource: wanted } = ctx.oidc.params ?? {}
+      if (wanted !== undefined && wanted !== resource) throw foreignResource()
+      return true
+    },
     clientBasedCORS: () => true,
     fetch: async (input, init) => await fetchDocument(String(input), init, allowPrivateHosts),
     async findAccount(_ctx, accountId) {

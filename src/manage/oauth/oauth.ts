@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { toSingleLine } from '../../platform/mail/rules/one-line.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Store } from '../../store/store.ts'
 import { activeUser, type Person } from '../accounts/person.ts'
@@ -76,7 +77,7 @@ export const createOAuth = (parts: OAuthParts): OAuth => {
       const client = await provider.Client.find(clientId).catch(() => undefined)
       if (client === undefined) throw new Problem('oauth_request_not_found')
       const redirectHost = redirectHostOf(redirectUri)
-      const clientName = client.clientName ?? redirectHost
+      const clientName = toSingleLine(client.clientName ?? '', NAME_LENGTH_MAX) || redirectHost
       return { clientId, clientName, redirectHost, resource, expiresAt: new Date(found.exp * 1000) }
     },
     async answer(base, uid, decide) {
@@ -115,6 +116,9 @@ export const createOAuth = (parts: OAuthParts): OAuth => {
     },
   }
 }
+
+/** Longer names of apps, and what would change the direction of a text or its lines, could pretend to be another app. */
+const NAME_LENGTH_MAX = 80
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 

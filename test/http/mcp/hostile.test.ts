@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { z } from 'zod'
 import { type Platform, type Reply, startPlatform } from '../../support/platform.ts'
 import { rawRequest } from '../../support/raw-request.ts'
 import { type Manager, managerOf } from '../management/manager.ts'
@@ -131,6 +133,11 @@ describe('Malformed messages', () => {
   it.each([
     ['invalid JSON', '{"jsonrpc": "2.0",', {}],
     ['no message', '{}', {}],
+    [
+      'arguments of 20,000 levels',
+      JSON.stringify(ping).replace('{}', `${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+      {},
+    ],
     ['a text', '"tools/list"', {}],
     ['a batch of revision 2025-11-25', JSON.stringify([ping, ping]), { 'MCP-Protocol-Version': '2025-11-25' }],
     ['a batch of revision 2026-07-28', JSON.stringify([ping, ping]), { 'MCP-Protocol-Version': '2026-07-28' }],
@@ -178,6 +185,24 @@ describe('Tool calls', () => {
     const reply = await call('ask_database', { question }, headers)
     const problem = reply.body.result === undefined ? reply.body.error.data.problem : problemOf(reply)
     expect([rest.status, problem]).toEqual([status, rest.body.problem])
+  })
+
+  it('continue a conversation within the limits of revision 2025-11-25, whose stream has begun', async () => {
+    const client = new Client({ name: 'test', version: '1' })
+    const requestInit = { headers: { ...platform.headers } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${platform.baseUrl}/mcp`), { requestInit }))
+    const ask = async (conversation_id?: string) => {
+      const asked = { question: 'How many orders are there?', ...(conversation_id && { conversation_id }) }
+      return await client.callTool({ name: 'ask_database', arguments: asked })
+    }
+    const Answered = z.looseObject({ status: z.literal('answered'), conversation_id: z.string() })
+    const { conversation_id } = Answered.parse((await ask()).structuredContent)
+    expect(Answered.parse((await ask(conversation_id)).structuredContent).conversation_id).toBe(conversation_id)
+    expect(await ask(randomUUID())).toMatchObject({
+      isError: true,
+      _meta: { 'tabletalk/problem': { problem: 'conversation_not_found' } },
+    })
+    await client.close()
   })
 
   it('beyond the concurrent questions of a plan are tool errors that say what to do, and no accepted one is lost', async () => {

@@ -102,6 +102,8 @@ describe('a task of MCP', () => {
     await settled(taskId)
     await choose(taskId, { action: 'decline' })
     expect(await task(taskId)).toMatchObject({ status: 'cancelled' })
+    await choose(taskId, { action: 'accept', content: { choice: 'by orders' } })
+    expect(await task(taskId)).toMatchObject({ status: 'cancelled' })
   })
 
   it('is cancelled down to its turn; a task that has ended stays as it is', async () => {

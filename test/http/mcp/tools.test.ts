@@ -135,7 +135,7 @@ describe.each([
     expect(wrong).toMatchObject({ isError: true, content: [{ text: 'question: must not be empty' }] })
     const unknown = await client.callTool({ name: 'ask_database', arguments: { question: 'x', database: 'none' } })
     expect(unknown).toMatchObject({ isError: true, _meta: { 'tabletalk/problem': { problem: 'database_not_found' } } })
-    await expect(client.callTool({ name: 'run_sql', arguments: {} })).rejects.toThrow('There is no such tool.')
+    await expect(client.callTool({ name: 'run_sql', arguments: {} })).rejects.toThrow('There is no tool of this name')
   })
 })
 

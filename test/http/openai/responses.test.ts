@@ -63,6 +63,15 @@ describe('OpenAI response', () => {
     expect(followed.previous_response_id).toBe(first.id)
   })
 
+  it('goes on from the response that is named, also if its conversation went on without it', async () => {
+    const first = await clientOf().responses.create({ model, input: 'How many orders were placed last month?' })
+    const more = { model, input: 'And the month before?', previous_response_id: first.id }
+    const [followed, branched] = [await clientOf().responses.create(more), await clientOf().responses.create(more)]
+    const numberIn = ({ output_text: text }: { output_text: string }) => /\d+ orders?[^.]*/.exec(text)?.[0]
+    expect(numberIn(branched)).toBe(numberIn(followed))
+    expect(numberIn(followed)).not.toBe(numberIn(first))
+  })
+
   it('is not found if it is unknown or of another scope', async () => {
     const { id } = await clientOf().responses.create({ model, input: 'hello' })
     const eve = clientOf({ 'X-Scope-Id': 'eve' })

@@ -22,7 +22,11 @@ const WAIT_MS = 45_000
 
 const Input = z.object({
   question: messageText.describe('In any language, complete in itself, or referring to the conversation.'),
-  database: z.string().max(200).optional().describe('Name or id from list_databases. Optional if there is only one.'),
+  database: z
+    .string()
+    .max(200, 'is too long')
+    .optional()
+    .describe('Name or id from list_databases. Optional if there is only one.'),
   conversation_id: uuid.optional().describe('Continues the conversation of an earlier answer.'),
 })
 

@@ -12,9 +12,9 @@ const PAGE_SIZE = 20
 const QUERY_LENGTH_MAX = 200
 
 const Input = z.object({
-  database: z.string().max(200).optional(),
-  query: z.string().max(QUERY_LENGTH_MAX).optional().describe('Words, for example "orders customer".'),
-  cursor: z.string().max(20).optional().describe('next_cursor of the page before.'),
+  database: z.string().max(200, 'is too long').optional(),
+  query: z.string().max(QUERY_LENGTH_MAX, 'is too long').optional().describe('Words, for example "orders customer".'),
+  cursor: z.string().max(20, 'is too long').optional().describe('next_cursor of the page before.'),
 })
 
 const Output = z.looseObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../../ask/rules/history/message.ts'
 import { MESSAGE_LENGTH_MAX } from '../../../ask/rules/question.ts'
+import { isShallow } from '../../../platform/values/is-shallow.ts'
 import type { Json } from '../../../platform/values/json.ts'
 import { ChartItem } from '../../chart-item.ts'
 import { ChoiceList } from '../../choice-item.ts'
@@ -26,12 +27,6 @@ const notInQuestion = z.null('is only for appended messages; a question has only
 const CONTENT_LENGTH_MAX = 32_000
 
 const METADATA_DEPTH_MAX = 16
-
-/** Whether a value has at most `depth` levels. The recursion goes no deeper. */
-const isShallow = (value: unknown, depth: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1)))
 
 const metadata = z
   .custom<{ readonly [key: string]: Json }>(
