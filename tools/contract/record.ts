@@ -30,12 +30,14 @@ const recordedExamples = async (platform: Platform): Promise<ExamplesByOperation
   const recorded: Record<string, Examples> = {}
   for (const { endpoint, sent, answered, text } of await runExamples(platform, await curlExamples())) {
     const [method = '', address = ''] = endpoint.split(' ')
-    if (answered === undefined || !address.startsWith('/api/v1') || !text.startsWith('{')) continue
+    if (answered === undefined || !address.startsWith('/api/v1')) continue
     const key = `${method.toLowerCase()} ${address}`
     // The page fills in examples: an id that is removed for good must be typed by its user.
     const request = sent === undefined || method === 'DELETE' ? {} : { request: JSON.parse(withoutKeys(sent)) }
     const known: Examples = recorded[key] ?? request
-    recorded[key] = { ...known, responses: { [answered]: JSON.parse(withoutKeys(text)), ...known.responses } }
+    // A stream or a file has no example, but its request has one.
+    const responses = text.startsWith('{') ? { [answered]: JSON.parse(withoutKeys(text)) } : {}
+    recorded[key] = { ...known, responses: { ...responses, ...known.responses } }
   }
   return recorded
 }

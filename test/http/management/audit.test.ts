@@ -167,6 +167,8 @@ describe('the audit log', () => {
       ['insert audit', 'update organizations', 'update windows'],
     ])
     coveredRoutes.add('delete /organization')
+    // Of users, not of keys: test/oauth/connecting.test.ts.
+    coveredRoutes.add('post /auth/oauth/requests/:uid/allow').add('delete /auth/grants/:grant_id')
     const all = routes(platform.app, signedCursors(Buffer.alloc(32)), new AbortController().signal)
     const audited = all.filter(({ audits }) => audits !== undefined).map((route) => `${route.method} ${route.path}`)
     expect([...coveredRoutes].toSorted()).toEqual(audited.toSorted())
