@@ -1,6 +1,6 @@
-import type { Draft } from '../../src/ask/rules/draft.ts'
 import { storedEnding } from '../../src/ask/turns/stored-ending.ts'
 import { streamEvents } from '../support/stream-events.ts'
+import { clarifyingDraft } from '../turn/clarifying-draft.ts'
 import { type ScriptedPlatform, startScriptedPlatform } from '../turn/scripted-planner.ts'
 
 const QUESTION = 'Which customers are best?'
@@ -8,15 +8,8 @@ const CHOICES = [
   { label: 'by revenue: customers', question: 'Customers by revenue' },
   { label: 'by number of orders: customers', question: 'Customers by number of orders' },
 ]
-const CLARIFY: Draft = {
-  planner: 'builtin',
-  mode: 'clarify',
-  suggestions: [],
-  assumptions: [],
-  confidence: 0.6,
-  choices: CHOICES,
-  reply: 'Which one do you mean?\n1. by revenue: customers\n2. by number of orders: customers',
-}
+const REPLY = 'Which one do you mean?\n1. by revenue: customers\n2. by number of orders: customers'
+const CLARIFY = clarifyingDraft(CHOICES, REPLY)
 
 let platform: ScriptedPlatform
 beforeAll(async () => {
@@ -33,7 +26,7 @@ const stream = async (path: string, headers: Record<string, string> = {}) =>
 describe('choices of an ambiguous question', () => {
   it('are returned in the answer with query type chat', async () => {
     const { body } = await ask(QUESTION)
-    expect(body.data).toMatchObject({ query_type: 'chat', message: CLARIFY.reply, choices: CHOICES, results: [] })
+    expect(body.data).toMatchObject({ query_type: 'chat', message: REPLY, choices: CHOICES, results: [] })
     expect(body.data).not.toHaveProperty('suggestions')
   })
 

@@ -157,7 +157,7 @@ describe('a registration', () => {
     expect([status, body.problem ?? body.error]).toEqual([400, expect.stringMatching(/^(invalid_|body_malformed)/)])
   })
 
-  it('of 10 MB is refused, whether or not its length is told', async () => {
+  it('of 10 MB is refused, with and without Content-Length', async () => {
     const large = JSON.stringify({ ...HOST, client_name: 'x'.repeat(10_000_000) })
     const whole = await register(large)
     const streamed = await register(new Blob([large]).stream())

@@ -178,7 +178,7 @@ describe('a consent', () => {
     expect((await visit(`${address.origin}${address.pathname}?proof=${again.uid}`, cookie)).response.status).toBe(404)
   })
 
-  it('is given once, and a refusal is told to the app', async () => {
+  it('is given once; the app gets a refusal as an error', async () => {
     const { uid, cookie } = await openRequest(await newHost().begin())
     const refused = await user.request(`/auth/oauth/requests/${uid}/refuse`, { method: 'POST' })
     const { location } = await visit(refused.body.data.redirect_to, cookie)

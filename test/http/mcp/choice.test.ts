@@ -1,22 +1,15 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Draft } from '../../../src/ask/rules/draft.ts'
+import { clarifyingDraft } from '../../turn/clarifying-draft.ts'
 import { type ScriptedPlatform, startScriptedPlatform } from '../../turn/scripted-planner.ts'
-import { mcpRequest } from './mcp-request.ts'
+import { mcpRequest, POLLS_TASKS } from './mcp-request.ts'
 
 const QUESTION = 'Which customers are best?'
 const CHOICES = [
   { label: 'by name', question: 'How many customers are there?' },
   { label: 'by number of orders', question: 'How many orders are there?' },
 ]
-const CLARIFY: Draft = {
-  planner: 'builtin',
-  mode: 'clarify',
-  suggestions: [],
-  assumptions: [],
-  confidence: 0.6,
-  choices: CHOICES,
-  reply: 'Which one do you mean?',
-}
+const REPLY = 'Which one do you mean?'
+const CLARIFY = clarifyingDraft(CHOICES, REPLY)
 
 let platform: ScriptedPlatform
 beforeAll(async () => {
@@ -26,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 const FORMS = { elicitation: {} }
-const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 const ask = { name: 'ask_database', arguments: { question: QUESTION } }
 const choice = (label: string) => ({ choice: { action: 'accept', content: { choice: label } } })
 
@@ -56,7 +48,7 @@ describe('ask_database with an ambiguous question', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${platform.baseUrl}/mcp`), { requestInit }))
     const { structuredContent } = await client.callTool(ask)
     await client.close()
-    expect(shown).toEqual([CLARIFY.reply])
+    expect(shown).toEqual([REPLY])
     expect(structuredContent).toMatchObject({ status: 'answered', row_count: 1 })
   })
 
@@ -64,7 +56,7 @@ describe('ask_database with an ambiguous question', () => {
     const { result } = await send('tools/call', ask, FORMS)
     expect(result).toMatchObject({
       resultType: 'input_required',
-      inputRequests: { choice: { method: 'elicitation/create', params: { message: CLARIFY.reply } } },
+      inputRequests: { choice: { method: 'elicitation/create', params: { message: REPLY } } },
     })
     const retry = { ...ask, requestState: result.requestState, inputResponses: choice('by name') }
     const answers = await Promise.all([1, 2, 3].map(() => send('tools/call', retry, FORMS)))
@@ -96,8 +88,8 @@ describe('ask_database with an ambiguous question', () => {
   })
 
   it('is a task that waits for the choice, for a client that polls tasks', async () => {
-    const { result: task } = await send('tools/call', ask, TASKS)
-    const state = async () => (await send('tasks/get', { taskId: task.taskId }, TASKS)).result
+    const { result: task } = await send('tools/call', ask, POLLS_TASKS)
+    const state = async () => (await send('tasks/get', { taskId: task.taskId }, POLLS_TASKS)).result
     const until = async (status: string) => {
       for (;;) {
         const found = await state()
@@ -106,7 +98,7 @@ describe('ask_database with an ambiguous question', () => {
     }
     await until('input_required')
     const update = { taskId: task.taskId, inputResponses: choice('by number of orders') }
-    expect((await send('tasks/update', update, TASKS)).result).toMatchObject({ resultType: 'complete' })
+    expect((await send('tasks/update', update, POLLS_TASKS)).result).toMatchObject({ resultType: 'complete' })
     await until('completed')
     expect((await state()).result.structuredContent).toMatchObject({ status: 'answered', row_count: 1 })
   })

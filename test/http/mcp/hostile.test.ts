@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { type Platform, type Reply, startPlatform } from '../../support/platform.ts'
 import { rawRequest } from '../../support/raw-request.ts'
 import { type Manager, managerOf } from '../management/manager.ts'
-import { mcpRequest } from './mcp-request.ts'
+import { mcpRequest, POLLS_TASKS } from './mcp-request.ts'
 
-const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 const INVALID_PARAMS = -32_602
 
 let platform: Platform
@@ -51,7 +50,7 @@ describe('What belongs to another caller', () => {
     ['tools/call', (id: string) => ({ name: 'get_answer', arguments: { turn_id: id, wait_seconds: 0 } })],
     ['tools/call', (id: string) => ({ name: 'explain_answer', arguments: { turn_id: id } })],
   ])('is to %s what does not exist', async (method, params) => {
-    const own = await mcpRequest(platform, method, params(turn), { capabilities: TASKS })
+    const own = await mcpRequest(platform, method, params(turn), { capabilities: POLLS_TASKS })
     expect(own.body.error).toBeUndefined()
     for (const [name, headers] of callers()) {
       // Every caller of the organization reads schemas, restricted to its tenant.
@@ -61,7 +60,7 @@ describe('What belongs to another caller', () => {
         name !== 'another organization'
       )
         continue
-      const options = { headers, capabilities: TASKS }
+      const options = { headers, capabilities: POLLS_TASKS }
       const unknown = randomUUID()
       const foreign = await mcpRequest(platform, method, params(turn), options)
       const absent = await mcpRequest(platform, method, params(unknown), options)
@@ -165,7 +164,7 @@ describe('Malformed messages', () => {
 
   it('name a tool or a method that there is not, or have arguments of another form', async () => {
     expect((await call('run_sql', { sql: 'SELECT 1' })).body.error.code).toBe(INVALID_PARAMS)
-    expect((await mcpRequest(platform, 'tasks/list', {}, { capabilities: TASKS })).body.error.code).toBe(-32_601)
+    expect((await mcpRequest(platform, 'tasks/list', {}, { capabilities: POLLS_TASKS })).body.error.code).toBe(-32_601)
     for (const sent of [{}, { question: 7 }, { question: 'x', conversation_id: '../1' }]) {
       const reply = await call('ask_database', sent)
       expect([reply.body.result.isError, problemOf(reply)]).toEqual([true, 'input_invalid'])
@@ -207,7 +206,9 @@ describe('Tool calls', () => {
 
   it('beyond the concurrent questions of a plan are tool errors that say what to do, and no accepted one is lost', async () => {
     await platform.app.store.organizations.change({ organizationId: 1 }, { limits: { concurrent: 5 } })
-    const replies = await Promise.all(Array.from({ length: 60 }, () => call('ask_database', { question }, {}, TASKS)))
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, () => call('ask_database', { question }, {}, POLLS_TASKS)),
+    )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     const refused = replies.filter(({ body }) => body.result.isError)
     const tasks = replies.filter(({ body }) => body.result.resultType === 'task')
@@ -224,7 +225,7 @@ describe('Tool calls', () => {
 
 const completed = async (taskId: string): Promise<void> => {
   for (;;) {
-    const { body } = await mcpRequest(platform, 'tasks/get', { taskId }, { capabilities: TASKS })
+    const { body } = await mcpRequest(platform, 'tasks/get', { taskId }, { capabilities: POLLS_TASKS })
     if (body.result.status === 'working') continue
     expect(body.result).toMatchObject({ status: 'completed', result: { structuredContent: { status: 'answered' } } })
     return

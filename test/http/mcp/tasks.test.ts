@@ -1,6 +1,6 @@
 import { CreateTaskResultV2Schema, GetTaskResultV2Schema } from '@modelcontextprotocol/ext-tasks/core/v2'
-import type { Draft } from '../../../src/ask/rules/draft.ts'
 import { Forked } from '../../support/forked.ts'
+import { clarifyingDraft } from '../../turn/clarifying-draft.ts'
 import { type ScriptedPlatform, startScriptedPlatform } from '../../turn/scripted-planner.ts'
 import { callTool, mcpRequest, POLLS_TASKS } from './mcp-request.ts'
 
@@ -9,15 +9,8 @@ const CHOICES = [
   { label: 'by number', question: 'How many customers are there?' },
   { label: 'by orders', question: 'How many orders are there?' },
 ]
-const CLARIFY: Draft = {
-  planner: 'builtin',
-  mode: 'clarify',
-  suggestions: [],
-  assumptions: [],
-  confidence: 0.6,
-  choices: CHOICES,
-  reply: 'Which one do you mean?',
-}
+const REPLY = 'Which one do you mean?'
+const CLARIFY = clarifyingDraft(CHOICES, REPLY)
 
 let platform: ScriptedPlatform
 const forked = new Forked()
@@ -79,7 +72,7 @@ describe('a task of MCP', () => {
         choice: {
           method: 'elicitation/create',
           params: {
-            message: CLARIFY.reply,
+            message: REPLY,
             requestedSchema: { properties: { choice: { enum: CHOICES.map(({ label }) => label) } } },
           },
         },
