@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { accessTokenOf, type Credentials } from '../access/rules/credentials.ts'
+import { accessTokenOf, bearerTokenOf, type Credentials } from '../access/rules/credentials.ts'
 import type { Config } from '../config.ts'
 import { resourceAt } from '../manage/oauth/rules/oauth-grant.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
@@ -14,12 +14,10 @@ export const IDENTITY_HEADER = 'X-Identity-Token'
  */
 export type CredentialForm = 'headers' | 'bearer key' | 'oauth'
 
-const BEARER_KEY = /^bearer +(\S+) *$/i
-
 const keyHeaders = (req: Request, form: CredentialForm): Pick<Credentials, 'key' | 'authorization'> => {
   const key = singleHeader(req, 'X-API-Key')
   const authorization = singleHeader(req, 'Authorization')
-  const [, sent] = form === 'bearer key' ? (BEARER_KEY.exec(authorization ?? '') ?? []) : []
+  const sent = form === 'bearer key' ? bearerTokenOf(authorization) : undefined
   // Sent in both headers, they must be equal: `findHolder` compares them.
   return sent === undefined || key !== undefined ? { key, authorization } : { key: sent, authorization: undefined }
 }

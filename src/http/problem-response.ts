@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import { toSingleLine } from '../platform/mail/rules/one-line.ts'
 import type { Observe } from '../platform/observation.ts'
 import { lineOf, Problem, type ProblemName, problemNameOf, problemRow } from '../platform/problems/problem.ts'
@@ -7,16 +7,28 @@ import { traceIdOf } from './trace-id.ts'
 /** RFC 9457. */
 export const PROBLEM_JSON = 'application/problem+json'
 
-/** The last handler: turns errors into problems, and sends problems in the envelope of the request. */
-export const problemResponses =
-  (observe: Observe): ErrorRequestHandler =>
+/** Sends a problem, whose status and `Retry-After` are set. */
+type SendProblem = (problem: Problem, req: Request, res: Response) => void
+
+/** The last handler of a router: turns errors into problems, and sends them in the format of the router's clients. */
+export const problemHandler =
+  (observe: Observe, send: SendProblem): ErrorRequestHandler =>
   (error, req, res, next) => {
     const problem = asProblem(error)
-    if (problemRow(problem.problem).status >= 500)
-      observe({ kind: 'request_failed', traceId: traceIdOf(res), problem: problem.problem, error: error })
+    const { status } = problemRow(problem.problem)
+    if (status >= 500) observe({ kind: 'request_failed', traceId: traceIdOf(res), problem: problem.problem, error })
     if (res.headersSent) return next(error)
-    sendProblem(res, problem, req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON, isChatPath(req.path))
+    const retryAfterS = retryAfterSeconds(problem)
+    if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
+    res.status(status)
+    send(problem, req, res)
   }
+
+/** Sends problems in the envelope of the request. */
+export const problemResponses = (observe: Observe): ErrorRequestHandler =>
+  problemHandler(observe, (problem, req, res) =>
+    sendProblem(res, problem, req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON, isChatPath(req.path)),
+  )
 
 /** Defaults by status, for problems without their own. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
@@ -35,9 +47,6 @@ const sendProblem = (res: Response, problem: Problem, rfc9457: boolean, chat: bo
   const { status, code, errorCode } = problemRow(problem.problem)
   const traceId = traceIdOf(res)
   const { message, details } = problem
-  res.status(status)
-  const retryAfterS = retryAfterSeconds(problem)
-  if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
   if (rfc9457) {
     res.type(PROBLEM_JSON).send(
       JSON.stringify({

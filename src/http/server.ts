@@ -1,5 +1,5 @@
 import cors from 'cors'
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
 import type { Access } from '../access/access.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import { accessLog } from './access-log.ts'
@@ -10,7 +10,7 @@ import { signedCursors } from './cursor.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { healthRoutes } from './health.ts'
 import { logoPictures } from './logo-pictures.ts'
-import { mcpEndpoint } from './mcp/mcp-endpoint.ts'
+import type { mcpEndpoint } from './mcp/mcp-endpoint.ts'
 import { oauthPages } from './oauth/oauth-pages.ts'
 import { openaiRoutes } from './openai/index.ts'
 import { BODY_BYTES_MAX, openaiErrorResponses } from './openai/openai-errors.ts'
@@ -80,7 +80,7 @@ export const createServer = (
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
   server.use('/api/v1', routeRouter(app, access, allRoutes))
   const openai = { form: 'bearer key', bodyBytesMax: BODY_BYTES_MAX } as const
-  server.use('/mcp', mcpEndpoint(app, access, shutdown))
+  server.use('/mcp', loadedMcp(app, access, shutdown))
   server.use('/openai/v1', routeRouter(app, access, openaiRoutes(app, shutdown), openai))
   server.use(() => {
     throw new Problem('route_not_found')
@@ -89,6 +89,16 @@ export const createServer = (
   server.use('/openai/v1', openaiErrorResponses(app.observe))
   server.use(problemResponses(app.observe))
   return server
+}
+
+/** Loads MCP and its library with the first request for it: the start of a process does not wait for them. */
+const loadedMcp = (...parts: Parameters<typeof mcpEndpoint>): RequestHandler => {
+  let loading: Promise<RequestHandler> | undefined
+  return async (req, res, next) => {
+    loading ??= import('./mcp/mcp-endpoint.ts').then((loaded) => loaded.mcpEndpoint(...parts))
+    const serve = await loading
+    await serve(req, res, next)
+  }
 }
 
 /** Limits refusals of uncounted requests, by organization if it is known, otherwise by address. */

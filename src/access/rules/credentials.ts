@@ -24,10 +24,14 @@ const BEARER = /^bearer +(\S+) *$/i
 /** An API key sent as a bearer token is refused with a problem that names the correct header. */
 const KEY_PREFIX = /^[sp]k_/
 
+/** The token of an `Authorization` header; undefined if it has none (RFC 6750). */
+export const bearerTokenOf = (authorization: string | undefined): string | undefined =>
+  BEARER.exec(authorization ?? '')?.[1]
+
 /** The access token; undefined without one, or if an API key or a ticket was sent too or in its place. */
 export const accessTokenOf = ({ key, ticket, authorization }: Credentials): string | undefined => {
   if (key !== undefined || ticket !== undefined) return undefined
-  const [, token] = BEARER.exec(authorization ?? '') ?? []
+  const token = bearerTokenOf(authorization)
   return token === undefined || KEY_PREFIX.test(token) ? undefined : token
 }
 

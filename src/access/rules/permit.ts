@@ -69,6 +69,14 @@ export const ANY_KEY: AccessRequirements['keys'] = ['organization', 'database']
 /** For routes that read or change the resources of an organization. */
 export const MANAGING: AccessRequirements = { permission: 'manage', keys: ['organization'], scope: 'optional' }
 
+/** For protocols of other tools, whose keys are no public ones. */
+export const ASKING_FROM_TOOLS: AccessRequirements = {
+  permission: 'chat',
+  keys: ['organization'],
+  feature: 'api_access',
+  scope: 'optional',
+}
+
 /** For routes of users and their own accounts. */
 export const OWN_ACCOUNT: AccessRequirements = { permission: 'account', keys: [], scope: 'optional' }
 

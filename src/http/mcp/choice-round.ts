@@ -12,7 +12,7 @@ import type { RouteParts } from '../route-parts.ts'
 import type { AnswerFound } from './answer-output.ts'
 import { followTask } from './task-state.ts'
 import { CHOICE, choiceRequest } from './turn-task.ts'
-import { takeChoice } from './turn-tasks.ts'
+import { isDeclined, takeChoice } from './turn-tasks.ts'
 
 const Declared = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({
@@ -21,7 +21,6 @@ const Declared = z.object({
       .refine(({ form, url }) => form !== undefined || url === undefined),
   }),
 })
-const Declined = z.object({ action: z.enum(['decline', 'cancel']) })
 
 /**
  * Asks the question that the user chose, once however often the call is repeated.
@@ -42,8 +41,6 @@ export const chosenTurn = async (
   if (open === undefined) return progress.kind === 'asked' ? progress.turnId : turnId
   return response === undefined || isDeclined(response) ? open.turnId : await takeChoice(app, exchange, open, response)
 }
-
-const isDeclined = (response: unknown): boolean => Declined.safeParse(response).success
 
 /** The choice as a form, for a client that shows forms to its user; undefined for other answers and clients. */
 export const choiceRound = (

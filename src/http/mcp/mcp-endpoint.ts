@@ -3,6 +3,7 @@ import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import type { Router } from 'express'
 import { z } from 'zod'
 import type { Access } from '../../access/access.ts'
+import { ASKING_FROM_TOOLS } from '../../access/rules/permit.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { isShallow } from '../../platform/values/is-shallow.ts'
 import { written } from '../reply.ts'
@@ -40,7 +41,7 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
     gives: written('application/json', z.unknown(), 'The response.'),
     orGives: [written('text/event-stream', z.string(), 'Progress, and the response.')],
     problems: [],
-    needs: { permission: 'chat', keys: ['organization'], scope: 'optional', feature: 'api_access' },
+    needs: ASKING_FROM_TOOLS,
     async handle(exchange) {
       const { req, res, caller } = exchange
       // The limits would count a batch as one request.

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Observe } from '../../platform/observation.ts'
 import { problemRow } from '../../platform/problems/problem.ts'
 import { bearerChallenge } from '../oauth/oauth-pages.ts'
-import { asProblem, retryAfterSeconds } from '../problem-response.ts'
+import { problemHandler, retryAfterSeconds } from '../problem-response.ts'
 import { traceIdOf } from '../trace-id.ts'
 import { requireKnownOrigin } from './mcp-origins.ts'
 
@@ -21,20 +21,14 @@ const SERVER_ERROR = -32_000
 
 const UNAUTHENTICATED = 401
 
-const errorResponses =
-  (config: RouterParts['config'], observe: Observe): ErrorRequestHandler =>
-  (error, req, res, next) => {
-    const problem = asProblem(error)
+const errorResponses = (config: RouterParts['config'], observe: Observe): ErrorRequestHandler =>
+  problemHandler(observe, (problem, req, res) => {
     const { status, errorCode } = problemRow(problem.problem)
-    const traceId = traceIdOf(res)
-    if (status >= 500) observe({ kind: 'request_failed', traceId, problem: problem.problem, error })
-    if (res.headersSent) return next(error)
     if (status === UNAUTHENTICATED) res.setHeader('WWW-Authenticate', bearerChallenge(req, config, problem.problem))
     const { message, details } = problem
     const retryAfterS = retryAfterSeconds(problem)
-    if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
     const retry = retryAfterS === undefined ? {} : { retry_after: retryAfterS }
     const known = { problem: problem.problem, error_code: errorCode, status_code: status, ...retry }
-    const data = { ...known, details, trace_id: traceId }
-    res.status(status).json({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message, data } })
-  }
+    const data = { ...known, details, trace_id: traceIdOf(res) }
+    res.json({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message, data } })
+  })

@@ -25,7 +25,7 @@ const LIST_TTL_MS = 60_000
 export const mcpServer = ({ tools, tasks, traceId, observe }: McpContents): McpServer => {
   const mcp = new McpServer(INFO, { instructions: INSTRUCTIONS, cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS } } })
   const { server } = mcp
-  // Without sessions, no client can be told that a list has changed.
+  // Without sessions, no client can be notified of a changed list.
   server.registerCapabilities({ tools: {}, resources: { listChanged: false } })
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ definition }) => definition) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {

@@ -14,6 +14,9 @@ import { CHOICE } from './turn-task.ts'
 const Chosen = z.object({ action: z.literal('accept'), content: z.object({ [CHOICE]: z.string() }) })
 const Declined = z.object({ action: z.enum(['decline', 'cancel']) })
 
+/** Whether the user of a client took no choice. */
+export const isDeclined = (response: unknown): boolean => Declined.safeParse(response).success
+
 /** The turns of a caller as tasks. */
 export const turnTasks = (app: RouteParts, exchange: Exchange): TaskMethods => {
   const { caller } = exchange
@@ -25,7 +28,7 @@ export const turnTasks = (app: RouteParts, exchange: Exchange): TaskMethods => {
       const response = responses[CHOICE]
       // Input that is not waited for is ignored, as is input that was given before.
       if (followed.open === undefined || response === undefined) return true
-      if (Declined.safeParse(response).success) await endChoice(app, exchange, followed.open)
+      if (isDeclined(response)) await endChoice(app, exchange, followed.open)
       else await takeChoice(app, exchange, followed.open, response)
       return true
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASKING_FROM_TOOLS } from '../../access/rules/permit.ts'
 import { askQuestion } from '../../ask/turns/ask-question.ts'
 import { followQuestion } from '../../ask/turns/follow-question.ts'
 import { TURN_PROBLEMS } from '../../ask/turns/turn-problems.ts'
@@ -11,7 +12,7 @@ import type { RouteParts } from '../route-parts.ts'
 import { type AnswerPiece, answerPieces } from './answer-pieces.ts'
 import { answerText, turnRequest } from './ask-model.ts'
 import { ChatItems, readChat, readHistory, sendIgnored } from './chat-input.ts'
-import { findModel, NEEDS } from './models.ts'
+import { findModel } from './models.ts'
 import { interruptedError, openaiError } from './openai-errors.ts'
 
 export const MODEL = z.string().max(400)
@@ -40,7 +41,7 @@ export const createCompletion = (app: RouteParts, shutdown: AbortSignal) =>
     gives: written('application/json', z.unknown(), 'The answer.'),
     orGives: [written('text/event-stream', z.string(), 'The answer in chunks, with `stream`.')],
     problems: TURN_PROBLEMS,
-    needs: NEEDS,
+    needs: ASKING_FROM_TOOLS,
     async handle(exchange, { body }) {
       const { res } = exchange
       const model = await findModel(app, exchange, body.model)

@@ -1,19 +1,11 @@
 import { z } from 'zod'
-import type { AccessRequirements } from '../../access/rules/permit.ts'
+import { ASKING_FROM_TOOLS } from '../../access/rules/permit.ts'
 import type { DatabaseSettings } from '../../manage/databases/rules/database-settings.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { MarkdownParts } from '../answer-markdown.ts'
 import { written } from '../reply.ts'
 import { type Exchange, endpoint } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
-
-/** Answers have the names of databases: public keys, whose readers may not see them, have the widget. */
-export const NEEDS: AccessRequirements = {
-  permission: 'chat',
-  keys: ['organization'],
-  feature: 'api_access',
-  scope: 'optional',
-}
 
 /** A database that is asked as a model. */
 export interface AskedModel {
@@ -99,7 +91,7 @@ export const listModels = (app: Pick<RouteParts, 'cachedReads'>) =>
     takes: z.object({ query: z.looseObject({}) }),
     gives: LIST,
     problems: [],
-    needs: NEEDS,
+    needs: ASKING_FROM_TOOLS,
     async handle({ caller, revision, res }) {
       const all = await app.cachedReads.databases(caller, revision)
       res.json({ object: 'list', data: all.map((one) => modelItem(modelId(one, all))) })
@@ -116,7 +108,7 @@ export const readModel = (app: Pick<RouteParts, 'cachedReads'>) =>
     takes: z.object({ params: z.object({ id: z.string() }), query: z.looseObject({}) }),
     gives: ONE,
     problems: ['database_not_found'],
-    needs: NEEDS,
+    needs: ASKING_FROM_TOOLS,
     async handle(exchange, { params: { id } }) {
       exchange.res.json(modelItem((await findModel(app, exchange, id)).id))
       return undefined

@@ -2,8 +2,7 @@ import type { ErrorRequestHandler } from 'express'
 import type { Failure } from '../../ask/rules/answer.ts'
 import type { Observe } from '../../platform/observation.ts'
 import { type ProblemName, problemRow } from '../../platform/problems/problem.ts'
-import { asProblem, retryAfterSeconds } from '../problem-response.ts'
-import { traceIdOf } from '../trace-id.ts'
+import { problemHandler } from '../problem-response.ts'
 
 /** Chats send their whole history with each question: some 1,000 long messages. 2 MiB of JSON are parsed in 10 to 40 ms. */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024
@@ -54,19 +53,12 @@ export const openaiError = (
 })
 
 /** Sends errors in the shape of the OpenAI API, and whether the client is to repeat the request by itself. */
-export const openaiErrorResponses =
-  (observe: Observe): ErrorRequestHandler =>
-  (error, _req, res, next) => {
-    const problem = asProblem(error)
-    const { status } = problemRow(problem.problem)
-    if (status >= 500) observe({ kind: 'request_failed', traceId: traceIdOf(res), problem: problem.problem, error })
-    if (res.headersSent) return next(error)
-    const retryAfterS = retryAfterSeconds(problem)
-    if (retryAfterS !== undefined) res.setHeader('Retry-After', String(retryAfterS))
+export const openaiErrorResponses = (observe: Observe): ErrorRequestHandler =>
+  problemHandler(observe, (problem, _req, res) => {
     res.setHeader('x-should-retry', String(problem.retryable))
     const field = problem.details[0]?.field
-    res.status(status).json({ error: openaiError(problem, field === undefined || field === '' ? null : field) })
-  }
+    res.json({ error: openaiError(problem, field === undefined || field === '' ? null : field) })
+  })
 
 /** The error of a stream that ends before its turn, which goes on. */
 export const interruptedError = (turnId: string): OpenaiError => ({

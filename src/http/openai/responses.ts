@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ASKING_FROM_TOOLS } from '../../access/rules/permit.ts'
 import { acceptQuestion } from '../../ask/turns/accept-question.ts'
 import { askQuestion } from '../../ask/turns/ask-question.ts'
 import { followQuestion } from '../../ask/turns/follow-question.ts'
@@ -14,7 +15,7 @@ import { answerPieces } from './answer-pieces.ts'
 import { answerText, turnRequest } from './ask-model.ts'
 import { MODEL } from './chat-completions.ts'
 import { ChatItems, readChat, readHistory, sendIgnored } from './chat-input.ts'
-import { type AskedModel, findModel, NEEDS } from './models.ts'
+import { type AskedModel, findModel } from './models.ts'
 import { type ResponseState, readResponseId, responseItem } from './response-item.ts'
 import { responseWire } from './response-wire.ts'
 
@@ -41,7 +42,7 @@ export const createResponse = (app: RouteParts, shutdown: AbortSignal) =>
     gives: RESPONSE,
     orGives: [written('text/event-stream', z.string(), 'The events of the response, with `stream`.')],
     problems: ['turn_not_found', ...TURN_PROBLEMS],
-    needs: NEEDS,
+    needs: ASKING_FROM_TOOLS,
     async handle(exchange, { body }) {
       const { res } = exchange
       const { previous_response_id: previousResponseId, user, background } = body
@@ -92,7 +93,7 @@ export const readResponse = (app: RouteParts) =>
     }),
     gives: RESPONSE,
     problems: ['turn_not_found', 'worker_unavailable'],
-    needs: NEEDS,
+    needs: ASKING_FROM_TOOLS,
     async handle(exchange, { params }) {
       const { turnId, suffix } = readResponseId(params.id) ?? {}
       const progress = turnId === undefined ? undefined : await turnProgress(app, exchange.caller, turnId)
