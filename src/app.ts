@@ -115,6 +115,8 @@ interface AppSettings {
   readonly storeWaitMs?: number
   /** The cost of new password hashes; absent: the recommendation of OWASP. */
   readonly passwordCost?: PasswordCost
+  /** Time limit of a look-up in a database, in ms; absent: that of `databaseAccess`. */
+  readonly lookUpMs?: number
 }
 
 /** Billing reconciliation of all processes: a fiftieth of Stripe's rate limit, 10,000 organizations within three hours. */
@@ -194,6 +196,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const beginIndexing = config.indexEveryMs === undefined ? undefined : indexing.begin
   const databases = databaseAccess(cached, engines, memory, {
     ...(beginIndexing && { onOutdated: beginIndexing }),
+    ...(settings.lookUpMs !== undefined && { lookUpMs: settings.lookUpMs }),
   })
   const embedder = await chooseEmbedder(config)
   const sender = webhookSender({ allowPrivate: allowPrivateHosts })
