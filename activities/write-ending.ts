@@ -1,3 +1,4 @@
+import type { TokenCounts, Usage } from '../src/ask/rules/draft.ts'
 import type { EndedTurn, Ending } from '../src/ask/rules/ending.ts'
 import { assistantMessageId } from '../src/ask/rules/history/message.ts'
 import { queryIdOf } from '../src/ask/rules/outcome.ts'
@@ -42,12 +43,18 @@ const unwrittenText = (ending: Ending): string => {
   return ending.kind === 'composed' && ending.composition.isUnwritten ? ending.composition.message : ''
 }
 
+const tokenCounts = ({ inputTokens, cachedInputTokens, outputTokens }: Usage): TokenCounts => ({
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+})
+
 /** The last events of a turn, after its text: what goes with the answer, and the end. */
 const closingEvents = (question: Question, ended: EndedTurn): TurnEventBody[] => {
   const { turnId, conversationId, sessionId } = question
   if (ended.kind === 'failed') return [{ type: 'error', ...ended.failure }]
   const { answer } = ended
-  const { choices } = answer
+  const { choices, usage } = answer
   return [
     ...(answer.chart === undefined ? [] : [{ type: 'chart', queryId: turnId, chart: answer.chart } as const]),
     ...(answer.partCharts ?? []).map(
@@ -66,6 +73,7 @@ const closingEvents = (question: Question, ended: EndedTurn): TurnEventBody[] =>
       ...(choices === undefined ? {} : { choices }),
       queryType: answer.queryType,
       executionTimeMs: answer.executionTimeMs,
+      ...(usage === undefined ? {} : { usage: tokenCounts(usage) }),
       finishReason: 'stop',
     },
   ]

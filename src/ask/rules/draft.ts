@@ -92,6 +92,9 @@ export interface Usage {
   readonly models: readonly ModelUsage[]
 }
 
+/** The tokens of an answer, as its reader gets them. */
+export type TokenCounts = Pick<Usage, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
+
 /** Usage of one model, by its name in the settings. */
 export interface ModelUsage {
   readonly model: string

@@ -1,5 +1,6 @@
 import type { Chart, Failure } from './answer.ts'
 import type { Choice } from './choice.ts'
+import type { TokenCounts } from './draft.ts'
 import type { DraftedQuery } from './drafted-query.ts'
 import type { ExploreTarget } from './explore-command.ts'
 import type { Language } from './language.ts'
@@ -51,6 +52,7 @@ export type TurnEventBody =
       readonly finishReason: 'stop' | 'cancelled'
       readonly assumptions?: readonly string[]
       readonly choices?: readonly Choice[]
+      readonly usage?: TokenCounts
     }
   | ({ readonly type: 'error' } & Failure)
 

@@ -3,6 +3,7 @@ import { CHART_TYPES } from '../../charts/rules/choose-chart.ts'
 import { isProblemName, Problem, problemRow } from '../../platform/problems/problem.ts'
 import type { Chart, PartChart } from '../rules/answer.ts'
 import type { Choice } from '../rules/choice.ts'
+import type { TokenCounts } from '../rules/draft.ts'
 import { assistantMessageId } from '../rules/history/message.ts'
 import type { QueryRun } from '../rules/outcome.ts'
 import type { Question } from '../rules/question.ts'
@@ -18,6 +19,8 @@ export interface TurnAnswer
   readonly conversationId: string
   readonly chart?: Chart | undefined
   readonly partCharts?: readonly PartChart[] | undefined
+  /** Absent if no model was called. */
+  readonly usage?: TokenCounts | undefined
   /** Absent if nothing was run. */
   readonly run: QueryRun | undefined
 }
@@ -29,6 +32,20 @@ const StoredChart = z.object({
   type: z.enum(CHART_TYPES),
   alternatives: z.array(z.enum(CHART_TYPES)),
 })
+
+const StoredTokens = z
+  .object({ input_tokens: z.int(), cached_input_tokens: z.int(), output_tokens: z.int() })
+  .transform(
+    ({
+      input_tokens: inputTokens,
+      cached_input_tokens: cachedInputTokens,
+      output_tokens: outputTokens,
+    }): TokenCounts => ({
+      inputTokens,
+      cachedInputTokens,
+      outputTokens,
+    }),
+  )
 
 /** Metadata of the message that ends a turn: its problem, or its answer. */
 const EndingMetadata = z.union([
@@ -42,6 +59,7 @@ const EndingMetadata = z.union([
     choices: z.array(z.object({ label: z.string(), question: z.string() })).optional(),
     chart: StoredChart.optional(),
     parts: z.array(z.object({ chart: StoredChart.optional() })).optional(),
+    usage: StoredTokens.optional(),
   }),
 ])
 

@@ -14,7 +14,7 @@ export const storedEnding = async (
 ): Promise<EndingEvent> => {
   try {
     const answer = await storedAnswer(parts, { turnId, caller })
-    const { conversationId, message, sources, queryType, executionTimeMs, choices } = answer
+    const { conversationId, message, sources, queryType, executionTimeMs, choices, usage } = answer
     const conversation = await parts.store.conversations.find(caller, conversationId)
     return {
       type: 'done',
@@ -27,6 +27,7 @@ export const storedEnding = async (
       executionTimeMs,
       finishReason: 'stop',
       ...(choices === undefined ? {} : { choices }),
+      ...(usage === undefined ? {} : { usage }),
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -1,4 +1,5 @@
 import type { Failure } from '../../ask/rules/answer.ts'
+import type { TokenCounts } from '../../ask/rules/draft.ts'
 import type { Language } from '../../ask/rules/language.ts'
 import { guardedData } from '../../ask/rules/receipt-data.ts'
 import type { TurnEventBody } from '../../ask/rules/turn-event.ts'
@@ -20,7 +21,7 @@ import type { AskedModel } from './models.ts'
 export type AnswerPiece =
   | { readonly kind: 'status'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'end'; readonly usage: TokenCounts | undefined }
   | { readonly kind: 'failed'; readonly failure: Pick<Failure, 'problem' | 'message'> }
 
 /** Between the text of an attempt and that of the next one. */
@@ -58,7 +59,10 @@ export const answerPieces = (turnId: string, reader: AnswerReader, { database, p
     attempt = textMarkdown(message, found[0]?.result, parts)
     const choices = body.choices && reader.choices(body.choices)
     const details = detailsMarkdown(message, { turnId, database: database.name, tables: found, chart, choices }, parts)
-    return [{ kind: 'text', text: unsentText(true) + details }, { kind: 'end' }]
+    return [
+      { kind: 'text', text: unsentText(true) + details },
+      { kind: 'end', usage: body.usage },
+    ]
   }
 
   return (body: TurnEventBody): readonly AnswerPiece[] => {

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { ASKING_FROM_TOOLS } from '../../access/rules/permit.ts'
-import { askQuestion } from '../../ask/turns/ask-question.ts'
-import { followQuestion } from '../../ask/turns/follow-question.ts'
 import { TURN_PROBLEMS } from '../../ask/turns/turn-problems.ts'
-import { answerReader, disclosingProblems } from '../answer-reader.ts'
 import type { EventWire } from '../event-wire.ts'
-import { followTurn } from '../follow-turn.ts'
 import { written } from '../reply.ts'
 import { endpoint } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { type AnswerPiece, answerPieces } from './answer-pieces.ts'
-import { answerText, turnRequest } from './ask-model.ts'
+import type { AnswerPiece, answerPieces } from './answer-pieces.ts'
+import { completionUsage } from './answer-usage.ts'
+import { answerOf, streamPieces, turnRequest } from './ask-model.ts'
 import { ChatItems, readChat, readHistory, sendIgnored } from './chat-input.ts'
 import { findModel } from './models.ts'
 import { interruptedError, openaiError } from './openai-errors.ts'
@@ -27,9 +24,6 @@ const CompletionBody = z.looseObject({
 })
 
 const USED = ['model', 'messages', 'stream', 'stream_options', 'user', 'n']
-
-/** Tokens are counted by organization and month, not by answer (`GET /api/v1/usage`). */
-const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /** `POST /openai/v1/chat/completions` */
 export const createCompletion = (app: RouteParts, shutdown: AbortSignal) =>
@@ -52,22 +46,18 @@ export const createCompletion = (app: RouteParts, shutdown: AbortSignal) =>
       const head = { created: Math.floor(Date.now() / 1000), model: model.id }
       if (body.stream === true) {
         const hasUsage = body.stream_options?.include_usage === true
-        const following = await followQuestion(app, exchange, request)
-        await followTurn(app, exchange, following, shutdown, (turnId, _traceId, reader) =>
-          completionWire(turnId, { ...head, hasUsage }, answerPieces(turnId, reader, model)),
+        return await streamPieces({ app, exchange, request, model, shutdown }, (turnId, piecesOf) =>
+          completionWire(turnId, { ...head, hasUsage }, piecesOf),
         )
-        return undefined
       }
-      const asked = await askQuestion(app, exchange, request)
-      const reader = await answerReader(app, exchange)
-      const answer = await disclosingProblems(reader, () => asked.answer())
-      const message = { role: 'assistant', content: answerText(answer, reader, model), refusal: null }
+      const { answer, text } = await answerOf(app, exchange, request, model)
+      const message = { role: 'assistant', content: text, refusal: null }
       res.json({
         id: `chatcmpl-${answer.turnId}`,
         object: 'chat.completion',
         ...head,
         choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
-        usage: USAGE,
+        usage: completionUsage(answer.usage),
       })
       return undefined
     },
@@ -106,7 +96,7 @@ export const completionWire = (
       case 'failed':
         return frame({ error: openaiError(piece.failure) })
       case 'end':
-        return `${delta({}, 'stop')}${hasUsage ? chunk({ choices: [], usage: USAGE }) : ''}data: [DONE]\n\n`
+        return `${delta({}, 'stop')}${hasUsage ? chunk({ choices: [], usage: completionUsage(piece.usage) }) : ''}data: [DONE]\n\n`
     }
   }
   return {

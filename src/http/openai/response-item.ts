@@ -1,5 +1,7 @@
 import type { Failure } from '../../ask/rules/answer.ts'
+import type { TokenCounts } from '../../ask/rules/draft.ts'
 import { problemRow } from '../../platform/problems/problem.ts'
+import { responseUsage } from './answer-usage.ts'
 import type { AskedModel } from './models.ts'
 import { openaiError } from './openai-errors.ts'
 
@@ -13,7 +15,7 @@ export const responseId = (turnId: string, { suffix }: Pick<AskedModel, 'suffix'
 
 export type ResponseState =
   | { readonly status: 'queued' | 'in_progress' | 'cancelled' }
-  | { readonly status: 'completed'; readonly text: string }
+  | { readonly status: 'completed'; readonly text: string; readonly usage: TokenCounts | undefined }
   | { readonly status: 'failed'; readonly failure: Pick<Failure, 'problem' | 'message'> }
 
 export interface ResponseHead {
@@ -23,15 +25,6 @@ export interface ResponseHead {
   readonly createdAt: number
   readonly previousResponseId?: string | null | undefined
   readonly isBackground?: boolean
-}
-
-/** Tokens are counted by organization and month, not by answer (`GET /api/v1/usage`). */
-const USAGE = {
-  input_tokens: 0,
-  input_tokens_details: { cached_tokens: 0 },
-  output_tokens: 0,
-  output_tokens_details: { reasoning_tokens: 0 },
-  total_tokens: 0,
 }
 
 export const outputPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] })
@@ -71,7 +64,7 @@ export const responseItem = (
   tools: [],
   top_p: null,
   truncation: 'disabled',
-  usage: state.status === 'completed' ? USAGE : null,
+  usage: state.status === 'completed' ? responseUsage(state.usage) : null,
 })
 
 /** The codes of this field are a closed list. */

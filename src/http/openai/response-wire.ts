@@ -43,7 +43,9 @@ export const responseWire = (head: ResponseHead, piecesOf: ReturnType<typeof ans
             output_index: 0,
             item: outputMessage(turnId, 'completed', [outputPart(text)]),
           }) +
-          event('response.completed', { response: responseItem(head, { status: 'completed', text }) })
+          event('response.completed', {
+            response: responseItem(head, { status: 'completed', text, usage: piece.usage }),
+          })
         )
     }
   }

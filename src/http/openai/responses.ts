@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { ASKING_FROM_TOOLS } from '../../access/rules/permit.ts'
 import { acceptQuestion } from '../../ask/turns/accept-question.ts'
-import { askQuestion } from '../../ask/turns/ask-question.ts'
-import { followQuestion } from '../../ask/turns/follow-question.ts'
 import { TURN_PROBLEMS } from '../../ask/turns/turn-problems.ts'
 import { type TurnProgress, turnProgress } from '../../ask/turns/turn-progress.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import { type AnswerReader, answerReader, disclosingProblems } from '../answer-reader.ts'
-import { followTurn } from '../follow-turn.ts'
+import { type AnswerReader, answerReader } from '../answer-reader.ts'
 import { written } from '../reply.ts'
 import { endpoint } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
-import { answerPieces } from './answer-pieces.ts'
-import { answerText, turnRequest } from './ask-model.ts'
+import { answerOf, answerText, streamPieces, turnRequest } from './ask-model.ts'
 import { MODEL } from './chat-completions.ts'
 import { ChatItems, readChat, readHistory, sendIgnored } from './chat-input.ts'
 import { type AskedModel, findModel } from './models.ts'
@@ -59,24 +55,19 @@ export const createResponse = (app: RouteParts, shutdown: AbortSignal) =>
         previousResponseId,
         isBackground: background === true,
       }
-      if (body.stream === true) {
-        const following = await followQuestion(app, exchange, request)
-        await followTurn(app, exchange, following, shutdown, (turnId, _traceId, reader) =>
-          responseWire({ ...head, turnId }, answerPieces(turnId, reader, model)),
+      if (body.stream === true)
+        return await streamPieces({ app, exchange, request, model, shutdown }, (turnId, piecesOf) =>
+          responseWire({ ...head, turnId }, piecesOf),
         )
-        return undefined
-      }
       if (background === true) {
         const { input, note } = await acceptQuestion(app, exchange, request)
         await note()
         res.json(responseItem({ ...head, turnId: input.question.turnId }, { status: 'queued' }))
         return undefined
       }
-      const asked = await askQuestion(app, exchange, request)
-      const reader = await answerReader(app, exchange)
-      const answer = await disclosingProblems(reader, () => asked.answer())
-      const text = answerText(answer, reader, model)
-      res.json(responseItem({ ...head, turnId: answer.turnId }, { status: 'completed', text }))
+      const { answer, text } = await answerOf(app, exchange, request, model)
+      const state = { status: 'completed', text, usage: answer.usage } as const
+      res.json(responseItem({ ...head, turnId: answer.turnId }, state))
       return undefined
     },
   })
@@ -113,7 +104,7 @@ const responseState = (progress: TurnProgress, reader: AnswerReader, model: Aske
   const { state } = progress
   switch (state.kind) {
     case 'succeeded':
-      return { status: 'completed', text: answerText(state.answer, reader, model) }
+      return { status: 'completed', text: answerText(state.answer, reader, model), usage: state.answer.usage }
     case 'failed':
       return { status: 'failed', failure: reader.failure(state.failure) }
     case 'cancelled':

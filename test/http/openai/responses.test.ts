@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import { v7 as uuidv7 } from 'uuid'
+import { clarifyingDraft } from '../../turn/clarifying-draft.ts'
 import { type ScriptedPlatform, startScriptedPlatform } from '../../turn/scripted-planner.ts'
 
 let platform: ScriptedPlatform
@@ -70,6 +71,27 @@ describe('OpenAI response', () => {
     const numberIn = ({ output_text: text }: { output_text: string }) => /\d+ orders?[^.]*/.exec(text)?.[0]
     expect(numberIn(branched)).toBe(numberIn(followed))
     expect(numberIn(followed)).not.toBe(numberIn(first))
+  })
+
+  it('has the tokens that its model calls took, however it is read', async () => {
+    const question = 'How many tokens does it take?'
+    const counts = { inputTokens: 700, cachedInputTokens: 200, outputTokens: 30, calls: 1 }
+    const usage = { ...counts, estimated: false, models: [{ model: 'scripted', ...counts }] }
+    platform.drafts(question, { ...clarifyingDraft([], 'Which ones?'), usage })
+    const expected = {
+      input_tokens: 700,
+      input_tokens_details: { cached_tokens: 200 },
+      output_tokens: 30,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: 730,
+    }
+    const response = await clientOf().responses.create({ model, input: question })
+    const streamed = await clientOf().responses.stream({ model, input: question }).finalResponse()
+    const retrieved = await clientOf().responses.retrieve(response.id)
+    expect([response.usage, streamed.usage, retrieved.usage]).toEqual([expected, expected, expected])
+    const messages = [{ role: 'user' as const, content: question }]
+    const completion = await clientOf().chat.completions.create({ model, messages })
+    expect(completion.usage).toMatchObject({ prompt_tokens: 700, completion_tokens: 30, total_tokens: 730 })
   })
 
   it('is not found if it is unknown or of another scope', async () => {
