@@ -23,6 +23,8 @@ export const resultFields = {
   shortened: z.array(ShortenedItem).readonly().optional(),
 }
 
+const ResultItem = z.object(resultFields)
+
 /** A result in the form of the API. */
 export const resultData = ({
   columns,
@@ -30,7 +32,7 @@ export const resultData = ({
   rowCount,
   truncated,
   shortened,
-}: Omit<QueryResult, 'executionTimeMs'>) => ({
+}: Omit<QueryResult, 'executionTimeMs'>): z.input<typeof ResultItem> => ({
   columns,
   rows,
   row_count: rowCount,

@@ -11,23 +11,24 @@ const table = {
   truncated: z.boolean().describe('Whether the database has more rows than row_count.'),
 }
 
-/** A turn as tools return it. */
-export const AnswerOutput = z.looseObject({
+/** A turn as tools return it; leaves out what else the API returns. */
+export const AnswerOutput = z.object({
   status: z.enum(['answered', 'needs_choice', 'running', 'cancelled']),
   turn_id: z.string(),
   conversation_id: z.string().optional(),
   answer: z.string().optional(),
   ...z.object(table).partial().shape,
   parts: z
-    .array(z.looseObject({ title: z.string(), ...table }))
+    .array(z.object({ title: z.string(), ...table }))
     .readonly()
     .optional(),
   choices: z
-    .array(z.looseObject({ label: z.string(), question: z.string() }))
+    .array(z.object({ label: z.string(), question: z.string() }))
     .readonly()
     .optional(),
   assumptions: z.array(z.string()).readonly().optional(),
   sources: z.array(z.string()).readonly().optional(),
+  suggestions: z.array(z.string()).readonly().optional(),
   chart: z.looseObject({ title: z.string(), alt: z.string() }).optional(),
 })
 
@@ -35,36 +36,12 @@ export type AnswerFound = z.input<typeof AnswerOutput>
 
 /** An answer in the form that tools declare; each of its tables has at most `ROWS_MAX` rows, as every answer. */
 export const answerFound = (answer: TurnAnswer, reader: AnswerReader): AnswerFound => {
-  const { conversationId, turnId, run } = answer
-  const { message, sources, assumptions, suggestions, choices, chart, parts } = chatData(answer, {
-    reader,
-    sessionId: conversationId,
-  })
+  const { conversationId: sessionId, run } = answer
+  const data = chatData(answer, { reader, sessionId })
   return {
-    status: choices === undefined ? 'answered' : 'needs_choice',
-    turn_id: turnId,
-    conversation_id: conversationId,
-    answer: message,
-    ...(run === undefined ? {} : tableFound(resultData(reader.result(run.result)))),
-    ...(parts === undefined ? {} : { parts: parts.map((part) => ({ title: part.title, ...tableFound(part) })) }),
-    ...(choices === undefined ? {} : { choices: choices.map((choice) => ({ ...choice })) }),
-    ...(assumptions === undefined ? {} : { assumptions }),
-    sources,
-    ...(suggestions === undefined ? {} : { suggestions }),
-    ...(chart === undefined ? {} : { chart: { ...chart } }),
+    ...data,
+    ...(run && resultData(reader.result(run.result))),
+    status: data.choices === undefined ? 'answered' : 'needs_choice',
+    answer: data.message,
   }
 }
-
-interface FoundTable {
-  readonly columns: readonly { readonly name: string; readonly type: string }[]
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
-  readonly row_count: number
-  readonly truncated: boolean
-}
-
-const tableFound = ({ columns, rows, row_count, truncated }: FoundTable) => ({
-  columns: columns.map((column) => ({ ...column })),
-  rows,
-  row_count,
-  truncated,
-})

@@ -3,14 +3,21 @@ import type { QueryResult } from '../../ask/rules/outcome.ts'
 import type { TurnAnswer } from '../../ask/turns/stored-answer.ts'
 import { ownPicture } from '../../charts/rules/chart-picture.ts'
 import { chartPalette } from '../../charts/rules/chart-theme.ts'
-import { answerMarkdown } from '../answer-markdown.ts'
 import { type AnswerReader, answerReader } from '../answer-reader.ts'
-import { answerTables } from '../answer-tables.ts'
+import { answerText } from '../answer-tables.ts'
 import type { Exchange } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { type AnswerFound, answerFound } from './answer-output.ts'
-import { rowsUri } from './answer-uri.ts'
 import type { RanTool } from './mcp-tool.ts'
+
+/** Address of the rows of an answer. */
+export const ROWS_URI = 'tabletalk://answers/{turn_id}/rows.csv'
+
+/** Key of the chart for the app of an answer, which models do not read. */
+const CHART_SVG = 'tabletalk/chart_svg'
+
+/** No receipt, which `explain_answer` returns. */
+const TABLE_ONLY = { table: true, receipt: false } as const
 
 type ResultParts = Pick<RouteParts, 'cachedReads' | 'charts'>
 
@@ -26,30 +33,17 @@ export const answerResult = async (
   return {
     found,
     content: [
-      { type: 'text', text: markdownOf(answer, reader) },
+      { type: 'text', text: answerText(answer, reader, { parts: TABLE_ONLY }) },
       ...(pictures === undefined ? [] : [{ type: 'image' as const, data: pictures.png, mimeType: 'image/png' }]),
       ...(answer.run === undefined ? [] : [rowsLink(answer.turnId, answer.run.result)]),
     ],
-    ...(pictures && { meta: { [CHART_SVG]: pictures.svg } }),
+    ...(pictures && { _meta: { [CHART_SVG]: pictures.svg } }),
   }
-}
-
-const TABLE_ONLY = { table: true, receipt: false } as const
-
-const markdownOf = (answer: TurnAnswer, reader: AnswerReader): string => {
-  const { turnId, message, choices } = answer
-  const details = {
-    turnId,
-    database: '',
-    tables: answerTables(answer, reader),
-    choices: choices && reader.choices(choices),
-  }
-  return answerMarkdown(reader.text(message), details, TABLE_ONLY)
 }
 
 const rowsLink = (turnId: string, { rowCount, truncated }: QueryResult): CallToolResult['content'][number] => ({
   type: 'resource_link',
-  uri: rowsUri(turnId),
+  uri: ROWS_URI.replace('{turn_id}', turnId),
   name: 'rows.csv',
   title: 'Rows of the answer',
   description: `${truncated ? 'The first ' : ''}${rowCount} ${rowCount === 1 ? 'row' : 'rows'} as CSV`,
@@ -67,7 +61,7 @@ const chartPictures = async (
   // A single figure is in the text.
   if (picture === undefined || picture.type === 'figure') return undefined
   const palette = chartPalette('light', organization.branding.colors.primary)
-  const drawing = { picture, palette, ...DRAWN }
+  const drawing = { picture, palette, width: 720, locale: 'en' } as const
   const drawn = Promise.all([
     charts.draw({ drawing, format: 'svg' }, caller),
     charts.draw({ drawing, format: 'png' }, caller),
@@ -77,8 +71,3 @@ const chartPictures = async (
     () => undefined,
   )
 }
-
-/** Key of the chart for the app of an answer, which models do not read. */
-export const CHART_SVG = 'tabletalk/chart_svg'
-
-const DRAWN = { width: 720, locale: 'en' } as const

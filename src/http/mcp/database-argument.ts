@@ -18,11 +18,11 @@ export const namedDatabase = async (
   if (named === undefined) {
     const [only, ...others] = databases
     if (only !== undefined && others.length === 0) return only
-    throw missingField('database', databases.length === 0 ? NONE : `is required, one of: ${namesOf(databases)}`)
+    const names = databases.slice(0, LISTED_MAX).map(({ name }) => name)
+    throw missingField('database', only === undefined ? NONE : `is required, one of: ${names.join(', ')}`)
   }
   const wanted = named.trim().toLowerCase()
-  const found = databases.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
-  const [database, ...others] = found
+  const [database, ...others] = databases.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
   if (database === undefined) throw new Problem('database_not_found', { message: UNKNOWN })
   if (others.length > 0) throw missingField('database', 'has this name more than once; use an id of list_databases')
   return database
@@ -31,9 +31,3 @@ export const namedDatabase = async (
 const UNKNOWN = 'There is no such database: list_databases has the names and ids.'
 const NONE = 'has no value: no database is connected yet'
 const LISTED_MAX = 20
-
-const namesOf = (databases: readonly DatabaseSettings[]): string =>
-  databases
-    .slice(0, LISTED_MAX)
-    .map(({ name }) => name)
-    .join(', ')

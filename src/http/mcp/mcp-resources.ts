@@ -2,7 +2,7 @@ import {
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  type ReadResourceResult,
+  type ResourceMetadata,
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
@@ -16,9 +16,10 @@ import type { Exchange } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { askableDatabases } from '../routes/chat/list-askable.ts'
 import { AnswerOutput } from './answer-output.ts'
-import { answerResult } from './answer-result.ts'
-import { ANSWER_URI, ROWS_URI, SCHEMA_URI, schemaUri } from './answer-uri.ts'
+import { answerResult, ROWS_URI } from './answer-result.ts'
 import { toolResult } from './mcp-tool.ts'
+
+const SCHEMA_URI = 'tabletalk://databases/{database_id}/schema'
 
 /** Tables in the resource of a schema: `search_schema` finds the others. */
 const TABLES_MAX = 200
@@ -26,9 +27,15 @@ const TABLES_MAX = 200
 /** What a caller can read: the schemas of its databases, and its answers. */
 export const serveResources = (server: McpServer, app: RouteParts, exchange: Exchange): void => {
   const { caller, revision } = exchange
+  const serve = (name: string, template: ResourceTemplate, listed: Listed, read: ReadText) =>
+    server.registerResource(name, template, listed, async (uri, variables, { mcpReq }) => {
+      const [id = ''] = Object.values(variables).flat()
+      const text = await readable(uri, () => read(id, mcpReq.signal))
+      return { contents: [{ uri: uri.href, text, mimeType: listed.mimeType }] }
+    })
   const schemas = async () => ({
     resources: (await askableDatabases(app, exchange)).map(({ id, name }) => ({
-      uri: schemaUri(id),
+      uri: SCHEMA_URI.replace('{database_id}', id),
       name: `schema of ${name}`,
       title: `Schema of ${name}`,
       mimeType: 'text/plain',
@@ -36,57 +43,44 @@ export const serveResources = (server: McpServer, app: RouteParts, exchange: Exc
   })
   const ids = async (begun: string) =>
     (await askableDatabases(app, exchange)).map(({ id }) => id).filter((id) => id.startsWith(begun))
-  server.registerResource(
+  serve(
     'schema',
     new ResourceTemplate(SCHEMA_URI, { list: schemas, complete: { database_id: ids } }),
     { title: 'Schema of a database', description: 'The tables and columns that you may read.', mimeType: 'text/plain' },
-    async (uri, { database_id: id }, { mcpReq }) =>
-      await readable(uri, async () => {
-        const { view, tables } = await app.databases.visibleTables(
-          caller,
-          textOf(id),
-          undefined,
-          mcpReq.signal,
-          revision,
-        )
-        const more = tables.length > TABLES_MAX ? [`… ${tables.length - TABLES_MAX} more: use search_schema`] : []
-        return {
-          text: [schemaText(tables.slice(0, TABLES_MAX), makeupOf(view)), ...more].join('\n'),
-          mimeType: 'text/plain',
-        }
-      }),
+    async (id, signal) => {
+      const { view, tables } = await app.databases.visibleTables(caller, id, undefined, signal, revision)
+      const more = tables.length > TABLES_MAX ? [`… ${tables.length - TABLES_MAX} more: use search_schema`] : []
+      return [schemaText(tables.slice(0, TABLES_MAX), makeupOf(view)), ...more].join('\n')
+    },
   )
-  server.registerResource(
+  serve(
     'answer',
-    new ResourceTemplate(ANSWER_URI, { list: undefined }),
+    new ResourceTemplate('tabletalk://answers/{turn_id}', { list: undefined }),
     { title: 'Answer', description: 'An answer with its first rows.', mimeType: 'application/json' },
-    async (uri, { turn_id: id }) =>
-      await readable(uri, async () => {
-        const answer = await storedAnswer(app, { turnId: textOf(id), caller })
-        const { structuredContent } = toolResult(AnswerOutput, await answerResult(app, exchange, answer))
-        return { text: JSON.stringify(structuredContent), mimeType: 'application/json' }
-      }),
+    async (turnId) => {
+      const answer = await storedAnswer(app, { turnId, caller })
+      return JSON.stringify(toolResult(AnswerOutput, await answerResult(app, exchange, answer)).structuredContent)
+    },
   )
-  server.registerResource(
+  serve(
     'rows',
     new ResourceTemplate(ROWS_URI, { list: undefined }),
     { title: 'Rows of an answer', description: 'All stored rows as CSV.', mimeType: MEDIA_TYPES.csv },
-    async (uri, { turn_id: id }) =>
-      await readable(uri, async () => ({ text: await rowsOf(app, exchange, textOf(id)), mimeType: MEDIA_TYPES.csv })),
+    (turnId) => rowsOf(app, exchange, turnId),
   )
 }
 
-const textOf = (value: string | readonly string[] | undefined): string => (typeof value === 'string' ? value : '')
+type Listed = ResourceMetadata & { readonly mimeType: string }
+
+/** @param id the one in the address */
+type ReadText = (id: string, signal: AbortSignal) => Promise<string>
 
 const NOT_FOUND = 404
 
 /** @throws ResourceNotFoundError for what the caller does not see, which is the same as what there is not */
-const readable = async (
-  uri: URL,
-  read: () => Promise<{ readonly text: string; readonly mimeType: string }>,
-): Promise<ReadResourceResult> => {
+const readable = async (uri: URL, read: () => Promise<string>): Promise<string> => {
   try {
-    return { contents: [{ uri: uri.href, ...(await read()) }] }
+    return await read()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (problemRow(error.problem).status === NOT_FOUND) throw new ResourceNotFoundError(uri.href)

@@ -26,9 +26,7 @@ const errorResponses = (config: RouterParts['config'], observe: Observe): ErrorR
     const { status, errorCode } = problemRow(problem.problem)
     if (status === UNAUTHENTICATED) res.setHeader('WWW-Authenticate', bearerChallenge(req, config, problem.problem))
     const { message, details } = problem
-    const retryAfterS = retryAfterSeconds(problem)
-    const retry = retryAfterS === undefined ? {} : { retry_after: retryAfterS }
-    const known = { problem: problem.problem, error_code: errorCode, status_code: status, ...retry }
-    const data = { ...known, details, trace_id: traceIdOf(res) }
+    const known = { problem: problem.problem, error_code: errorCode, status_code: status }
+    const data = { ...known, retry_after: retryAfterSeconds(problem), details, trace_id: traceIdOf(res) }
     res.json({ jsonrpc: '2.0', id: null, error: { code: SERVER_ERROR, message, data } })
   })

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { lineOf, Problem, problemRow } from '../../platform/problems/problem.ts'
-import type { TurnTask } from './turn-task.ts'
+import type { TurnTask } from './task-methods.ts'
 
 /** What a tool call returns: its result, the task that will have it, or the input that it needs. */
 export type ToolOutcome = CallToolResult | TurnTask | InputRequiredResult
@@ -20,14 +20,10 @@ export interface McpTool {
   call(sent: unknown, context: ServerContext): Promise<ToolOutcome>
 }
 
-interface ToolFields<Input extends z.ZodObject, Output extends z.ZodObject> {
-  readonly name: string
-  readonly title: string
-  readonly description: string
+interface ToolFields<Input extends z.ZodObject, Output extends z.ZodObject>
+  extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | '_meta'> {
   readonly input: Input
   readonly output: Output
-  readonly annotations?: ToolAnnotations
-  readonly meta?: Readonly<Record<string, unknown>>
   run(
     input: z.output<Input>,
     context: ServerContext,
@@ -35,10 +31,8 @@ interface ToolFields<Input extends z.ZodObject, Output extends z.ZodObject> {
 }
 
 /** What a tool has found: as data, and as content for models that read text and pictures only. */
-export interface RanTool<Found> {
+export interface RanTool<Found> extends Pick<CallToolResult, 'content' | '_meta'> {
   readonly found: Found
-  readonly content: CallToolResult['content']
-  readonly meta?: Readonly<Record<string, unknown>>
 }
 
 /** Tools of this service read: their callers may read all that they return, and nothing outside of the databases. */
@@ -46,27 +40,22 @@ const READS: ToolAnnotations = { readOnlyHint: true, openWorldHint: false }
 
 /** Creates a tool whose arguments are checked, and whose result has the declared form. */
 export const mcpTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
-  name,
-  title,
-  description,
   input,
   output,
-  annotations = READS,
-  meta,
   run,
+  ...listed
 }: ToolFields<Input, Output>): McpTool => ({
-  definition: {
-    name,
-    title,
-    description,
-    inputSchema: jsonSchema(input, 'input'),
-    outputSchema: jsonSchema(output, 'output'),
-    annotations,
-    ...(meta && { _meta: { ...meta } }),
-  },
+  definition: { annotations: READS, ...listed, inputSchema: jsonSchema(input), outputSchema: jsonSchema(output) },
   async call(sent, context) {
     const { data, error } = input.safeParse(sent ?? {})
-    if (error !== undefined) throw new Problem('input_invalid', { details: mistakes(error) })
+    if (error !== undefined)
+      throw new Problem('input_invalid', {
+        details: error.issues.map(({ path, message }) => ({
+          field: path.join('.'),
+          message,
+          code: 'VALIDATION_ERROR',
+        })),
+      })
     const ran = await run(data, context)
     return isInputRequiredResult(ran) || 'taskId' in ran ? ran : toolResult(output, ran)
   },
@@ -75,21 +64,17 @@ export const mcpTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
 /** The result that has the form which its tool declares. */
 export const toolResult = <Output extends z.ZodObject>(
   output: Output,
-  { found, content, meta }: RanTool<z.input<Output>>,
-): CallToolResult => ({
-  content,
-  structuredContent: { ...output.parse(found) },
-  ...(meta && { _meta: { ...meta } }),
-})
+  { found, ...shown }: RanTool<z.input<Output>>,
+): CallToolResult => ({ ...shown, structuredContent: output.parse(found) })
 
 /** The schemas of tools are constants, but their tools are made for each request. */
 const made = new WeakMap<z.ZodObject, Tool['inputSchema']>()
 
 /** The JSON Schema that clients get. */
-const jsonSchema = (schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] => {
+const jsonSchema = (schema: z.ZodObject): Tool['inputSchema'] => {
   const known = made.get(schema)
   if (known !== undefined) return known
-  const { $schema: _, ...fields } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...fields } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const listed = Listed.parse(JSON.parse(JSON.stringify(fields, withoutTrivia)))
   made.set(schema, listed)
   return listed
@@ -114,9 +99,6 @@ const withoutTrivia = (key: string, value: unknown): unknown => {
 
 const Listed = z.looseObject({ type: z.literal('object') })
 
-const mistakes = ({ issues }: z.ZodError) =>
-  issues.map(({ path, message }) => ({ field: path.join('.'), message, code: 'VALIDATION_ERROR' as const }))
-
 /** A problem as the result of a tool: models read why, and what to do. */
 export const problemResult = (problem: Problem, traceId: string): CallToolResult => {
   const { errorCode, status } = problemRow(problem.problem)
@@ -135,7 +117,7 @@ export const problemResult = (problem: Problem, traceId: string): CallToolResult
         error_code: errorCode,
         status_code: status,
         retryable,
-        ...(retryAfterS === undefined ? {} : { retry_after: retryAfterS }),
+        retry_after: retryAfterS,
         trace_id: traceId,
       },
     },

@@ -1,5 +1,7 @@
 import {
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type InputRequests,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
@@ -10,6 +12,36 @@ import { z } from 'zod'
 
 /** The extension for tasks (MCP, SEP-2663). */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
+
+/** A turn as a task: kept as long as its answer, which has no end. */
+export interface TurnTask {
+  readonly taskId: string
+  readonly status: 'working' | 'input_required' | 'completed' | 'cancelled'
+  /** The stage of a running turn. */
+  readonly statusMessage?: string | undefined
+  readonly createdAt: string
+  readonly lastUpdatedAt: string
+  readonly ttlMs: null
+  readonly pollIntervalMs: number
+  readonly inputRequests?: InputRequests
+  readonly result?: CallToolResult
+}
+
+const POLL_INTERVAL_MS = 1_000
+
+/** The fields of every status. */
+export const turnTask = (
+  taskId: string,
+  status: TurnTask['status'],
+  { createdAt, updatedAt }: { readonly createdAt: string; readonly updatedAt: string },
+): TurnTask => ({
+  taskId,
+  status,
+  createdAt,
+  lastUpdatedAt: updatedAt,
+  ttlMs: null,
+  pollIntervalMs: POLL_INTERVAL_MS,
+})
 
 /** Tasks of one caller. */
 export interface TaskMethods {
@@ -32,31 +64,22 @@ const TaskParams = z.looseObject({ taskId: z.string().max(100) })
 
 /** Adds the methods of tasks to a server. */
 export const serveTasks = (server: Server, tasks: TaskMethods): void => {
-  server.registerCapabilities({ extensions: { [TASKS_EXTENSION]: {} } })
-  server.setRequestHandler('tasks/get', { params: TaskParams }, async ({ taskId }, context) => {
-    requireTasks(context)
-    return { ...((await tasks.get(taskId)) ?? unknownTask()) }
-  })
-  server.setRequestHandler('tasks/update', { params: TaskParams }, async ({ taskId }, context) => {
-    requireTasks(context)
-    // The library takes them out of the parameters of every method.
-    const { inputResponses } = context.mcpReq
+  const capability = { extensions: { [TASKS_EXTENSION]: {} } }
+  const serve = (method: string, run: (taskId: string, context: ServerContext) => Promise<object | undefined>) =>
+    server.setRequestHandler(method, { params: TaskParams }, async ({ taskId }, context) => {
+      if (!takesTasks(context)) throw new MissingRequiredClientCapabilityError({ requiredCapabilities: capability })
+      const found = await run(taskId, context)
+      // The same for a task of another caller as for one that never was.
+      if (found === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.')
+      return { ...found }
+    })
+  server.registerCapabilities(capability)
+  serve('tasks/get', async (taskId) => await tasks.get(taskId))
+  // The library takes `inputResponses` out of the parameters of every method.
+  serve('tasks/update', async (taskId, { mcpReq: { inputResponses } }) => {
     if (inputResponses === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'inputResponses: is required')
-    return (await tasks.update(taskId, inputResponses)) ? {} : unknownTask()
+    return (await tasks.update(taskId, inputResponses)) ? {} : undefined
   })
-  server.setRequestHandler('tasks/cancel', { params: TaskParams }, async ({ taskId }, context) => {
-    requireTasks(context)
-    return (await tasks.cancel(taskId)) ? {} : unknownTask()
-  })
-}
-
-const requireTasks = (context: ServerContext): void => {
-  if (!takesTasks(context))
-    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } })
-}
-
-/** The same for a task of another caller as for one that never was. */
-const unknownTask = (): never => {
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task.')
+  serve('tasks/cancel', async (taskId) => ((await tasks.cancel(taskId)) ? {} : undefined))
 }

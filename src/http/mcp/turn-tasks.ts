@@ -1,73 +1,70 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { z } from 'zod'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { userMessageId } from '../../ask/rules/history/message.ts'
-import { acceptQuestion } from '../../ask/turns/accept-question.ts'
-import { requestDigest } from '../../ask/turns/request-digest.ts'
+import type { TurnStatus } from '../../ask/rules/turn-event.ts'
 import { stopTurn } from '../../ask/turns/stop-turn.ts'
-import { countInConversation } from '../rate-limit.ts'
+import { turnFailure } from '../../ask/turns/turn-failure.ts'
 import type { Exchange } from '../route.ts'
 import type { RouteParts } from '../route-parts.ts'
-import type { TaskMethods } from './task-methods.ts'
-import { followTask, type OpenChoice, taskState } from './task-state.ts'
-import { CHOICE } from './turn-task.ts'
-
-const Chosen = z.object({ action: z.literal('accept'), content: z.object({ [CHOICE]: z.string() }) })
-const Declined = z.object({ action: z.enum(['decline', 'cancel']) })
-
-/** Whether the user of a client took no choice. */
-export const isDeclined = (response: unknown): boolean => Declined.safeParse(response).success
+import { statusText } from '../status-text.ts'
+import { AnswerOutput } from './answer-output.ts'
+import { answerResult } from './answer-result.ts'
+import { problemResult, toolResult } from './mcp-tool.ts'
+import { type TaskMethods, type TurnTask, turnTask } from './task-methods.ts'
+import { CHOICE, choiceRequest, followChoices, isDeclined, takeChoice } from './turn-choice.ts'
 
 /** The turns of a caller as tasks. */
 export const turnTasks = (app: RouteParts, exchange: Exchange): TaskMethods => {
   const { caller } = exchange
+  const endChoice = ({ turnId }: { readonly turnId: string }) =>
+    app.store.messages.cancel(caller, userMessageId(turnId))
   return {
-    get: async (taskId) => await taskState(app, exchange, taskId),
+    get: (taskId) => taskState(app, exchange, taskId),
     async update(taskId, responses) {
-      const followed = await followTask(app, exchange, taskId)
-      if (followed === undefined) return false
-      const response = responses[CHOICE]
+      const followed = await followChoices(app, exchange, taskId)
       // Input that is not waited for is ignored, as is input that was given before.
-      if (followed.open === undefined || response === undefined) return true
-      if (isDeclined(response)) await endChoice(app, exchange, followed.open)
-      else await takeChoice(app, exchange, followed.open, response)
+      if (followed?.open === undefined || responses[CHOICE] === undefined) return followed !== undefined
+      if (isDeclined(responses)) await endChoice(followed)
+      else await takeChoice(app, exchange, followed.open, responses)
       return true
     },
     async cancel(taskId) {
-      const followed = await followTask(app, exchange, taskId)
+      const followed = await followChoices(app, exchange, taskId)
       if (followed === undefined) return false
-      const { progress, open } = followed
-      if (open !== undefined) await endChoice(app, exchange, open)
-      else if (progress.kind === 'asked') await stopTurn(app, caller, progress.turnId)
-      else await app.turns.cancel({ turnId: taskId, conversationId: progress.job.conversationId ?? '', ...caller })
+      const { turnId, progress, open } = followed
+      if (open !== undefined) await endChoice(followed)
+      else if (progress.kind === 'asked') await stopTurn(app, caller, turnId)
+      else await app.turns.cancel({ turnId, conversationId: progress.job.conversationId ?? '', ...caller })
       return true
     },
   }
 }
 
-/** Ends a choice of which none was taken. */
-const endChoice = async ({ store }: RouteParts, { caller }: Exchange, { turnId }: OpenChoice): Promise<void> =>
-  await store.messages.cancel(caller, userMessageId(turnId))
-
-/** Asks the chosen question, once however often it is chosen. @returns its turn */
-export const takeChoice = async (
-  app: RouteParts,
-  exchange: Exchange,
-  { turnId, conversationId, choices }: OpenChoice,
-  response: unknown,
-): Promise<string> => {
-  const chosen = Chosen.safeParse(response).data?.content[CHOICE]
-  const choice = choices.find(({ label, question }) => label === chosen || question === chosen)
-  if (choice === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${CHOICE}: must be one of the choices`)
-  await countInConversation(app.limits, exchange.res, exchange.organization)
-  const text = choice.question
-  const { input, note } = await acceptQuestion(app, exchange, {
-    text,
-    conversationId,
-    idempotencyKey: `choice of ${turnId}`,
-    digest: requestDigest('choice', { turnId, text }),
-    joins: false,
+/** The state of a task; undefined if the caller sees no such task. @throws the store's error when it does not answer */
+const taskState = async (app: RouteParts, exchange: Exchange, taskId: string): Promise<TurnTask | undefined> => {
+  const followed = await followChoices(app, exchange, taskId)
+  if (followed === undefined) return undefined
+  const { progress, open } = followed
+  const times = progress.kind === 'accepted' ? progress.job : { ...progress, createdAt: progress.askedAt }
+  const task = (status: TurnTask['status']) => turnTask(taskId, status, times)
+  const working = (status: TurnStatus | undefined): TurnTask => ({
+    ...task('working'),
+    statusMessage: status && statusText({ status }, 'en'),
   })
-  await note()
-  return input.question.turnId
+  const completed = (result: CallToolResult): TurnTask => ({ ...task('completed'), result })
+  if (progress.kind === 'accepted') return working('queued')
+  const { state } = progress
+  switch (state.kind) {
+    case 'running':
+      return working(state.status)
+    case 'waits for a place':
+      return working('waiting_for_database')
+    case 'cancelled':
+      return task('cancelled')
+    case 'failed':
+      return completed(problemResult(turnFailure(state.failure), exchange.traceId))
+    case 'succeeded':
+      if (open === undefined)
+        return completed(toolResult(AnswerOutput, await answerResult(app, exchange, state.answer)))
+      return { ...task('input_required'), inputRequests: { [CHOICE]: choiceRequest(open.message, open.choices) } }
+  }
 }

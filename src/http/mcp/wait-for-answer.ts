@@ -32,30 +32,20 @@ export const waitForAnswer = async (
   const signal = AbortSignal.any([context.mcpReq.signal, shutdown])
   const progress = await waitForTurn(app, exchange.caller, turnId, { waitMs, signal, onEvent: progressOf(context) })
   if (progress === undefined) throw new Problem('turn_not_found')
-  if (progress.kind === 'accepted') return stillRunning(turnId)
-  const { state } = progress
-  switch (state.kind) {
-    case 'running':
-    case 'waits for a place':
-      return stillRunning(turnId)
+  const state = progress.kind === 'accepted' ? undefined : progress.state
+  switch (state?.kind) {
     case 'failed':
       throw turnFailure(state.failure)
     case 'cancelled':
       return { found: { status: 'cancelled', turn_id: turnId }, content: [{ type: 'text', text: 'Cancelled.' }] }
     case 'succeeded':
       return await answerResult(app, exchange, state.answer)
+    default: {
+      const text = `Still running; it goes on without you. Call get_answer with turn_id ${turnId} for its answer.`
+      return { found: { status: 'running', turn_id: turnId }, content: [{ type: 'text', text }] }
+    }
   }
 }
-
-const stillRunning = (turnId: string): RanTool<AnswerFound> => ({
-  found: { status: 'running', turn_id: turnId },
-  content: [
-    {
-      type: 'text',
-      text: `Still running; it goes on without you. Call get_answer with turn_id ${turnId} for its answer.`,
-    },
-  ],
-})
 
 /** Sends each stage of a turn; undefined if the client wants none. */
 const progressOf = ({ mcpReq }: ServerContext): ((event: TurnEventBody) => Promise<void>) | undefined => {

@@ -3,9 +3,8 @@ import { followQuestion } from '../../ask/turns/follow-question.ts'
 import { requestDigest } from '../../ask/turns/request-digest.ts'
 import type { TurnAnswer } from '../../ask/turns/stored-answer.ts'
 import type { TurnRequest } from '../../ask/turns/turn-request.ts'
-import { answerMarkdown } from '../answer-markdown.ts'
-import { type AnswerReader, answerReader, disclosingProblems } from '../answer-reader.ts'
-import { answerTables } from '../answer-tables.ts'
+import { answerReader, disclosingProblems } from '../answer-reader.ts'
+import { answerText } from '../answer-tables.ts'
 import type { EventWire } from '../event-wire.ts'
 import { followTurn } from '../follow-turn.ts'
 import { idempotencyKey } from '../input.ts'
@@ -66,17 +65,4 @@ interface StreamedQuestion {
   readonly request: TurnRequest
   readonly model: AskedModel
   readonly shutdown: AbortSignal
-}
-
-/** An answer as the text of a message. */
-export const answerText = (answer: TurnAnswer, reader: AnswerReader, { database, parts }: AskedModel): string => {
-  const { turnId, message, chart, choices } = answer
-  const details = {
-    turnId,
-    database: database.name,
-    tables: answerTables(answer, reader),
-    chart: chart && reader.chart(chart),
-    choices: choices && reader.choices(choices),
-  }
-  return answerMarkdown(reader.text(message), details, parts)
 }

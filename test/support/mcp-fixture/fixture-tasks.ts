@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { TaskMethods } from '../../../src/http/mcp/task-methods.ts'
-import { choiceRequest, type TurnTask, turnTask } from '../../../src/http/mcp/turn-task.ts'
+import { type TaskMethods, type TurnTask, turnTask } from '../../../src/http/mcp/task-methods.ts'
+import { choiceRequest } from '../../../src/http/mcp/turn-choice.ts'
 
 interface FixtureTask {
   readonly createdAt: string
@@ -30,7 +30,9 @@ export class FixtureTasks implements TaskMethods {
     const state = turnTask(taskId, 'working', timesOf(task))
     if (end !== undefined) return { ...state, status: end.status, ...end.more }
     if (asks.size === 0) return state
-    const inputRequests = Object.fromEntries([...asks].map((key) => [key, choiceRequest('Go on?', ['yes', 'no'])]))
+    const inputRequests = Object.fromEntries(
+      [...asks].map((key) => [key, choiceRequest('Go on?', [{ label: 'yes' }, { label: 'no' }])]),
+    )
     return { ...state, status: 'input_required', inputRequests }
   }
 

@@ -10,11 +10,10 @@ import type { RouteParts } from '../../route-parts.ts'
 import { messageText } from '../../routes/chat/chat-schema.ts'
 import { ANSWER_APP } from '../answer-app.ts'
 import { AnswerOutput } from '../answer-output.ts'
-import { choiceRound, chosenTurn } from '../choice-round.ts'
 import { namedDatabase } from '../database-argument.ts'
 import { mcpTool } from '../mcp-tool.ts'
-import { takesTasks } from '../task-methods.ts'
-import { turnTask } from '../turn-task.ts'
+import { takesTasks, turnTask } from '../task-methods.ts'
+import { choiceRound, chosenTurn } from '../turn-choice.ts'
 import { waitForAnswer } from '../wait-for-answer.ts'
 
 /** Clients give up after about 60 s. */
@@ -39,7 +38,7 @@ export const askDatabase = (app: RouteParts, exchange: Exchange, shutdown: Abort
       'Answers a question in plain language from the rows of a database, read-only and within your permissions. Ask for what you want to know, not in SQL. If status is "running", call get_answer with the turn_id. If it is "needs_choice", ask again with the question of one of the choices and the same conversation_id.',
     input: Input,
     output: AnswerOutput,
-    meta: ANSWER_APP,
+    _meta: ANSWER_APP,
     async run({ question, database, conversation_id: conversationId }, context) {
       const chosen = await chosenTurn(app, exchange, context)
       if (chosen !== undefined) return await answerOrChoice(app, exchange, chosen, context, shutdown)
@@ -66,29 +65,13 @@ const answerOrChoice = async (
   context: ServerContext,
   shutdown: AbortSignal,
 ) => {
-  const cancel = cancelling(app, exchange, turnId, context, shutdown)
+  const { signal, envelope } = context.mcpReq
   try {
     const ran = await waitForAnswer(app, exchange, turnId, { waitMs: WAIT_MS, context, shutdown })
     return choiceRound(ran.found, context) ?? ran
   } finally {
-    cancel.release()
+    // A client of revision 2026-07-28 that closes the connection cancels its request; earlier ones may have lost it.
+    if (envelope !== undefined && signal.aborted && !shutdown.aborted)
+      await stopTurn(app, exchange.caller, turnId).catch(() => undefined)
   }
-}
-
-/** A client of revision 2026-07-28 that closes the connection cancels its request; earlier ones may have lost it. */
-const cancelling = (
-  app: RouteParts,
-  { caller }: Exchange,
-  turnId: string,
-  { mcpReq: { signal, envelope } }: ServerContext,
-  shutdown: AbortSignal,
-) => {
-  const cancel = (): void => {
-    if (!shutdown.aborted) void stopTurn(app, caller, turnId).catch(() => undefined)
-  }
-  if (envelope !== undefined) {
-    if (signal.aborted) cancel()
-    else signal.addEventListener('abort', cancel)
-  }
-  return { release: () => signal.removeEventListener('abort', cancel) }
 }

@@ -25,7 +25,7 @@ export const getAnswer = (app: RouteParts, exchange: Exchange, shutdown: AbortSi
       'The answer of a question that ask_database has begun; waits for it. While status is "running", call it again.',
     input: Input,
     output: AnswerOutput,
-    meta: ANSWER_APP,
+    _meta: ANSWER_APP,
     run: ({ turn_id: turnId, wait_seconds: seconds }, context) =>
       waitForAnswer(app, exchange, turnId, { waitMs: seconds * 1_000, context, shutdown }),
   })
