@@ -35,10 +35,6 @@ export const bridge = (client: Transport, service: Service): { close(): void } =
   const all = new AbortController()
   let version: string | undefined
 
-  const reply = async (message: unknown): Promise<void> => {
-    version = Initialized.safeParse(message).data?.result.protocolVersion ?? version
-    await client.send(Message.parse(message))
-  }
   const fail = async (id: string | number, message: string): Promise<void> =>
     await client.send({ jsonrpc: '2.0', id, error: { code: SERVER_ERROR, message } })
 
@@ -68,7 +64,8 @@ export const bridge = (client: Transport, service: Service): { close(): void } =
       let isReplied = false
       for await (const received of messagesOf(response)) {
         isReplied = true
-        await reply(withId(received, id))
+        version = Initialized.safeParse(received).data?.result.protocolVersion ?? version
+        await client.send(Message.parse(withId(received, id)))
       }
       if (id !== undefined && !isReplied) await fail(id, `The service sent no reply (status ${response.status}).`)
     } catch (error) {

@@ -20,7 +20,6 @@ const NO_BATCH = 'Send one message per request: the revisions of MCP that are se
 
 /** The checks of a message are recursive. */
 const DEPTH_MAX = 64
-const TOO_DEEP = `A message has at most ${DEPTH_MAX} levels.`
 
 /** `/mcp`: the Model Context Protocol over HTTP, for keys and OAuth tokens; revisions 2026-07-28 and 2025-11-25, without sessions. */
 export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSignal): Router => {
@@ -30,8 +29,7 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
     if (exchange === undefined) throw new Error('a request of MCP without a caller')
     return serverOf(app, exchange, shutdown)
   })
-  const close = () => void handler.close()
-  shutdown.addEventListener('abort', () => setTimeout(close, CLOSE_AFTER_MS).unref(), { once: true })
+  shutdown.addEventListener('abort', () => setTimeout(() => handler.close(), CLOSE_AFTER_MS).unref(), { once: true })
   const serve = toNodeHandler(handler)
   const route: KnownRoute = {
     method: 'post',
@@ -46,7 +44,8 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
       const { req, res, caller } = exchange
       // The limits would count a batch as one request.
       if (Array.isArray(req.body)) throw new Problem('input_invalid', { message: NO_BATCH })
-      if (!isShallow(req.body, DEPTH_MAX)) throw new Problem('input_invalid', { message: TOO_DEEP })
+      if (!isShallow(req.body, DEPTH_MAX))
+        throw new Problem('input_invalid', { message: `A message has at most ${DEPTH_MAX} levels.` })
       const auth: AuthInfo = { token: '', clientId: caller.keyId ?? '', scopes: [] }
       exchanges.set(auth, exchange)
       await serve(Object.assign(req, { auth }), res, req.body)

@@ -6,7 +6,7 @@ import { type McpTool, problemResult } from './mcp-tool.ts'
 import { serveTasks, type TaskMethods } from './task-methods.ts'
 
 /** What a server offers to one caller. */
-export interface McpContents {
+interface McpContents {
   readonly tools: readonly McpTool[]
   readonly tasks: TaskMethods
   readonly traceId: string

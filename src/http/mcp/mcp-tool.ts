@@ -8,26 +8,34 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { lineOf, Problem, problemRow } from '../../platform/problems/problem.ts'
+import type { Exchange } from '../route.ts'
+import type { RouteParts } from '../route-parts.ts'
 import type { TurnTask } from './task-methods.ts'
 
 /** What a tool call returns: its result, the task that will have it, or the input that it needs. */
 export type ToolOutcome = CallToolResult | TurnTask | InputRequiredResult
 
 /** A tool as clients list it, and its call. */
-export interface McpTool {
+export interface McpTool<Call = ServerContext> {
   readonly definition: Tool
   /** @throws Problem `input_invalid` for arguments that do not fit, and those of what it does */
-  call(sent: unknown, context: ServerContext): Promise<ToolOutcome>
+  call(sent: unknown, call: Call): Promise<ToolOutcome>
+}
+
+/** A call of a tool, by one caller. */
+export interface ToolCall {
+  readonly app: RouteParts
+  readonly exchange: Exchange
+  readonly context: ServerContext
+  /** Aborted at shutdown: a call that waits for an answer returns its turn instead. */
+  readonly shutdown: AbortSignal
 }
 
 interface ToolFields<Input extends z.ZodObject, Output extends z.ZodObject>
   extends Pick<Tool, 'name' | 'title' | 'description' | 'annotations' | '_meta'> {
   readonly input: Input
   readonly output: Output
-  run(
-    input: z.output<Input>,
-    context: ServerContext,
-  ): Promise<RanTool<z.input<Output>> | TurnTask | InputRequiredResult>
+  run(input: z.output<Input>, call: ToolCall): Promise<RanTool<z.input<Output>> | TurnTask | InputRequiredResult>
 }
 
 /** What a tool has found: as data, and as content for models that read text and pictures only. */
@@ -44,9 +52,9 @@ export const mcpTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
   output,
   run,
   ...listed
-}: ToolFields<Input, Output>): McpTool => ({
+}: ToolFields<Input, Output>): McpTool<ToolCall> => ({
   definition: { annotations: READS, ...listed, inputSchema: jsonSchema(input), outputSchema: jsonSchema(output) },
-  async call(sent, context) {
+  async call(sent, call) {
     const { data, error } = input.safeParse(sent ?? {})
     if (error !== undefined)
       throw new Problem('input_invalid', {
@@ -56,7 +64,7 @@ export const mcpTool = <Input extends z.ZodObject, Output extends z.ZodObject>({
           code: 'VALIDATION_ERROR',
         })),
       })
-    const ran = await run(data, context)
+    const ran = await run(data, call)
     return isInputRequiredResult(ran) || 'taskId' in ran ? ran : toolResult(output, ran)
   },
 })
@@ -67,20 +75,14 @@ export const toolResult = <Output extends z.ZodObject>(
   { found, ...shown }: RanTool<z.input<Output>>,
 ): CallToolResult => ({ ...shown, structuredContent: output.parse(found) })
 
-/** The schemas of tools are constants, but their tools are made for each request. */
-const made = new WeakMap<z.ZodObject, Tool['inputSchema']>()
-
 /** The JSON Schema that clients get. */
 const jsonSchema = (schema: z.ZodObject): Tool['inputSchema'] => {
-  const known = made.get(schema)
-  if (known !== undefined) return known
   const { $schema: _, ...fields } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  const listed = Listed.parse(JSON.parse(JSON.stringify(fields, withoutTrivia)))
-  made.set(schema, listed)
-  return listed
+  return Listed.parse(JSON.parse(JSON.stringify(fields, withoutTrivia)))
 }
 
 const TRIVIA: ReadonlySet<string> = new Set([
+  'additionalProperties',
   'pattern',
   'propertyNames',
   'override',
@@ -92,9 +94,7 @@ const TRIVIA: ReadonlySet<string> = new Set([
 /** Leaves out what says nothing to a model: each tool description costs tokens of every conversation. */
 const withoutTrivia = (key: string, value: unknown): unknown => {
   const isUnlimited = typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
-  const isAnything =
-    key === 'additionalProperties' && typeof value === 'object' && Object.keys(value ?? {}).length === 0
-  return TRIVIA.has(key) || isUnlimited || isAnything ? undefined : value
+  return TRIVIA.has(key) || isUnlimited ? undefined : value
 }
 
 const Listed = z.looseObject({ type: z.literal('object') })

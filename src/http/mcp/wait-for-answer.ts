@@ -4,19 +4,10 @@ import type { TurnEventBody } from '../../ask/rules/turn-event.ts'
 import { turnFailure } from '../../ask/turns/turn-failure.ts'
 import { waitForTurn } from '../../ask/turns/wait-for-turn.ts'
 import { Problem } from '../../platform/problems/problem.ts'
-import type { Exchange } from '../route.ts'
-import type { RouteParts } from '../route-parts.ts'
 import { statusText } from '../status-text.ts'
 import type { AnswerFound } from './answer-output.ts'
 import { answerResult } from './answer-result.ts'
-import type { RanTool } from './mcp-tool.ts'
-
-interface WaitOptions {
-  readonly waitMs: number
-  readonly context: ServerContext
-  /** Aborted at shutdown: the caller gets the turn instead of its answer. */
-  readonly shutdown: AbortSignal
-}
+import type { RanTool, ToolCall } from './mcp-tool.ts'
 
 /**
  * The answer of a turn, or the turn if it takes longer; its stages are sent as progress if the client wants them.
@@ -24,10 +15,9 @@ interface WaitOptions {
  * @throws Problem `turn_not_found`, or what the turn ended with
  */
 export const waitForAnswer = async (
-  app: RouteParts,
-  exchange: Exchange,
+  { app, exchange, context, shutdown }: ToolCall,
   turnId: string,
-  { waitMs, context, shutdown }: WaitOptions,
+  waitMs: number,
 ): Promise<RanTool<AnswerFound>> => {
   const signal = AbortSignal.any([context.mcpReq.signal, shutdown])
   const progress = await waitForTurn(app, exchange.caller, turnId, { waitMs, signal, onEvent: progressOf(context) })

@@ -6,8 +6,6 @@ import { receiptMarkdown } from '../../answer-markdown.ts'
 import { answerReader } from '../../answer-reader.ts'
 import { answerTables } from '../../answer-tables.ts'
 import { uuid } from '../../input.ts'
-import type { Exchange } from '../../route.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import { mcpTool } from '../mcp-tool.ts'
 
 const Input = z.object({ turn_id: uuid })
@@ -20,38 +18,32 @@ const Output = z.looseObject({
 })
 
 /** `explain_answer` */
-export const explainAnswer = (app: Pick<RouteParts, 'cachedReads' | 'store'>, exchange: Exchange) =>
-  mcpTool({
-    name: 'explain_answer',
-    title: 'Explain an answer',
-    description: 'How an answer was found: its query, the rows that it was restricted to, and what was assumed.',
-    input: Input,
-    output: Output,
-    async run({ turn_id: turnId }) {
-      const { caller, revision } = exchange
-      const asked = await app.store.messages.find(caller, userMessageId(turnId))
-      const conversation = asked && (await app.store.conversations.find(caller, asked.conversationId))
-      if (asked === undefined || conversation === undefined) throw new Problem('turn_not_found')
-      const answer = await storedAnswer(app, { turnId, caller })
-      const reader = await answerReader(app, exchange)
-      const tables = answerTables(answer, reader)
-      const database = (await app.cachedReads.database(caller, conversation.databaseId, revision))?.name ?? ''
-      const assumptions = reader.discloses.assumptions ? reader.texts(answer.assumptions) : []
-      const receipts = tables.flatMap(({ receipt }) => receipt ?? [])
-      const text = [
-        `Question: ${asked.content}`,
-        ...(receipts.length === 0 ? ['No query was run for this answer.'] : []),
-        ...assumptions.map((assumption) => `Assumed: ${assumption}`),
-        receiptMarkdown({ turnId, database, tables }),
-      ]
-      return {
-        found: {
-          question: asked.content,
-          database,
-          assumptions,
-          receipts: receipts.map((receipt) => ({ ...receipt })),
-        },
-        content: [{ type: 'text', text: text.join('\n\n') }],
-      }
-    },
-  })
+export const explainAnswer = mcpTool({
+  name: 'explain_answer',
+  title: 'Explain an answer',
+  description: 'How an answer was found: its query, the rows that it was restricted to, and what was assumed.',
+  input: Input,
+  output: Output,
+  async run({ turn_id: turnId }, { app, exchange }) {
+    const { caller, revision } = exchange
+    const asked = await app.store.messages.find(caller, userMessageId(turnId))
+    const conversation = asked && (await app.store.conversations.find(caller, asked.conversationId))
+    if (asked === undefined || conversation === undefined) throw new Problem('turn_not_found')
+    const answer = await storedAnswer(app, { turnId, caller })
+    const reader = await answerReader(app, exchange)
+    const tables = answerTables(answer, reader)
+    const database = (await app.cachedReads.database(caller, conversation.databaseId, revision))?.name ?? ''
+    const assumptions = reader.discloses.assumptions ? reader.texts(answer.assumptions) : []
+    const receipts = tables.flatMap(({ receipt }) => (receipt === undefined ? [] : { ...receipt }))
+    const text = [
+      `Question: ${asked.content}`,
+      ...(receipts.length === 0 ? ['No query was run for this answer.'] : []),
+      ...assumptions.map((assumption) => `Assumed: ${assumption}`),
+      receiptMarkdown({ turnId, database, tables }),
+    ]
+    return {
+      found: { question: asked.content, database, assumptions, receipts },
+      content: [{ type: 'text', text: text.join('\n\n') }],
+    }
+  },
+})

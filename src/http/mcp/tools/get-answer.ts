@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { uuid } from '../../input.ts'
-import type { Exchange } from '../../route.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import { ANSWER_APP } from '../answer-app.ts'
 import { AnswerOutput } from '../answer-output.ts'
 import { mcpTool } from '../mcp-tool.ts'
@@ -17,15 +15,13 @@ const Input = z.object({
 })
 
 /** `get_answer` */
-export const getAnswer = (app: RouteParts, exchange: Exchange, shutdown: AbortSignal) =>
-  mcpTool({
-    name: 'get_answer',
-    title: 'Get an answer',
-    description:
-      'The answer of a question that ask_database has begun; waits for it. While status is "running", call it again.',
-    input: Input,
-    output: AnswerOutput,
-    _meta: ANSWER_APP,
-    run: ({ turn_id: turnId, wait_seconds: seconds }, context) =>
-      waitForAnswer(app, exchange, turnId, { waitMs: seconds * 1_000, context, shutdown }),
-  })
+export const getAnswer = mcpTool({
+  name: 'get_answer',
+  title: 'Get an answer',
+  description:
+    'The answer of a question that ask_database has begun; waits for it. While status is "running", call it again.',
+  input: Input,
+  output: AnswerOutput,
+  _meta: ANSWER_APP,
+  run: ({ turn_id: turnId, wait_seconds: seconds }, call) => waitForAnswer(call, turnId, seconds * 1_000),
+})

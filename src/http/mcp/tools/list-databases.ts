@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { Exchange } from '../../route.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import { askableDatabases } from '../../routes/chat/list-askable.ts'
 import { mcpTool } from '../mcp-tool.ts'
 
@@ -11,19 +9,18 @@ const Output = z.looseObject({
 })
 
 /** `list_databases` */
-export const listDatabases = (app: Pick<RouteParts, 'cachedReads'>, exchange: Exchange) =>
-  mcpTool({
-    name: 'list_databases',
-    title: 'List databases',
-    description: 'The databases that you may ask, oldest first.',
-    input: Input,
-    output: Output,
-    async run() {
-      const databases = (await askableDatabases(app, exchange)).map(({ id, name, engine }) => ({ id, name, engine }))
-      const lines = databases.map(({ name, engine, id }) => `${name} (${engine}, ${id})`)
-      return {
-        found: { databases },
-        content: [{ type: 'text', text: lines.length === 0 ? 'No database is connected yet.' : lines.join('\n') }],
-      }
-    },
-  })
+export const listDatabases = mcpTool({
+  name: 'list_databases',
+  title: 'List databases',
+  description: 'The databases that you may ask, oldest first.',
+  input: Input,
+  output: Output,
+  async run(_input, { app, exchange }) {
+    const databases = (await askableDatabases(app, exchange)).map(({ id, name, engine }) => ({ id, name, engine }))
+    const lines = databases.map(({ name, engine, id }) => `${name} (${engine}, ${id})`)
+    return {
+      found: { databases },
+      content: [{ type: 'text', text: lines.length === 0 ? 'No database is connected yet.' : lines.join('\n') }],
+    }
+  },
+})

@@ -3,8 +3,6 @@ import type { VisibleTable } from '../../../ask/rules/knowledge.ts'
 import { makeupOf, schemaText } from '../../../ask/rules/prompts/schema-text.ts'
 import { tableName } from '../../../guard/schema.ts'
 import { invalidField } from '../../../platform/problems/problem.ts'
-import type { Exchange } from '../../route.ts'
-import type { RouteParts } from '../../route-parts.ts'
 import { namedDatabase } from '../database-argument.ts'
 import { mcpTool } from '../mcp-tool.ts'
 
@@ -32,35 +30,29 @@ const Output = z.looseObject({
 })
 
 /** `search_schema` */
-export const searchSchema = (app: Pick<RouteParts, 'cachedReads' | 'databases'>, exchange: Exchange) =>
-  mcpTool({
-    name: 'search_schema',
-    title: 'Search the schema',
-    description:
-      'Tables and columns that you may read, by words or all of them, 20 at a time. ask_database does not need it: use it to learn what can be asked.',
-    input: Input,
-    output: Output,
-    async run({ database: named, query, cursor }, { mcpReq }) {
-      const { caller, revision } = exchange
-      const { id, name } = await namedDatabase(app, exchange, named)
-      const words = query?.trim() === '' ? undefined : query
-      const { view, tables } = await app.databases.visibleTables(caller, id, words, mcpReq.signal, revision)
-      const from = positionOf(cursor)
-      const page = tables.slice(from, from + PAGE_SIZE)
-      const next = from + PAGE_SIZE < tables.length ? String(from + PAGE_SIZE) : undefined
-      const more = next === undefined ? [] : [`… ${tables.length - from - PAGE_SIZE} more: cursor ${next}`]
-      const text = page.length === 0 ? 'No table that you may read has these words.' : schemaText(page, makeupOf(view))
-      return {
-        found: {
-          database: name,
-          tables: page.map(tableFound),
-          total: tables.length,
-          ...(next === undefined ? {} : { next_cursor: next }),
-        },
-        content: [{ type: 'text', text: [text, ...more].join('\n') }],
-      }
-    },
-  })
+export const searchSchema = mcpTool({
+  name: 'search_schema',
+  title: 'Search the schema',
+  description:
+    'Tables and columns that you may read, by words or all of them, 20 at a time. ask_database does not need it: use it to learn what can be asked.',
+  input: Input,
+  output: Output,
+  async run({ database: named, query, cursor }, { app, exchange, context }) {
+    const { caller, revision } = exchange
+    const { id, name } = await namedDatabase(app, exchange, named)
+    const words = query?.trim() === '' ? undefined : query
+    const { view, tables } = await app.databases.visibleTables(caller, id, words, context.mcpReq.signal, revision)
+    const from = positionOf(cursor)
+    const page = tables.slice(from, from + PAGE_SIZE)
+    const next = from + PAGE_SIZE < tables.length ? String(from + PAGE_SIZE) : undefined
+    const more = next === undefined ? [] : [`… ${tables.length - from - PAGE_SIZE} more: cursor ${next}`]
+    const text = page.length === 0 ? 'No table that you may read has these words.' : schemaText(page, makeupOf(view))
+    return {
+      found: { database: name, tables: page.map(tableFound), total: tables.length, next_cursor: next },
+      content: [{ type: 'text', text: [text, ...more].join('\n') }],
+    }
+  },
+})
 
 const positionOf = (cursor: string | undefined): number => {
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw invalidField('cursor', 'is not a next_cursor')
@@ -69,11 +61,7 @@ const positionOf = (cursor: string | undefined): number => {
 
 const tableFound = (table: VisibleTable) => ({
   name: tableName(table),
-  ...(table.comment === undefined ? {} : { comment: table.comment }),
-  columns: table.columns.map(({ name, type, comment }) => ({
-    name,
-    type,
-    ...(comment === undefined ? {} : { comment }),
-  })),
+  comment: table.comment,
+  columns: table.columns.map(({ name, type, comment }) => ({ name, type, comment })),
   primary_key: table.primaryKey,
 })
