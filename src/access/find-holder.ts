@@ -36,7 +36,7 @@ type UserTicket = Exclude<StreamTicket, { readonly keyId: string }>
 export interface HolderParts {
   readonly store: Pick<Store, 'keyHolders' | 'authorizationRevisions' | 'streamTickets'>
   readonly accounts: Pick<Accounts, 'claims' | 'person'>
-  readonly oauth: Pick<OAuth, 'claims' | 'granted'>
+  readonly oauth: Pick<OAuth, 'grantOf' | 'personOf'>
 }
 
 interface AcceptedCredentials {
@@ -51,7 +51,7 @@ interface AcceptedCredentials {
  * Credentials → their holder (specification, section Authentication).
  *
  * @throws Problem `credentials_missing`, `credentials_invalid`, `token_missing`, `bearer_not_supported`, `ticket_invalid`,
- * `ticket_expired`, and as `Accounts.person` and `OAuth.granted`
+ * `ticket_expired`, and as `Accounts.person` and `OAuth.grantOf`
  */
 export const findHolder = async (
   parts: HolderParts,
@@ -99,10 +99,10 @@ const userOfGrant = async (
   { store, oauth }: HolderParts,
   { token, resource }: Required<Credentials>['oauthToken'],
 ): Promise<UserHolder> => {
-  const claims = await oauth.claims(token, resource)
+  const grant = await oauth.grantOf(token, resource)
   // As in `userOf`.
-  const revision = await store.authorizationRevisions.find(claims)
-  return { kind: 'user', ...(await oauth.granted(claims)), revision, isCached: false, ticket: undefined }
+  const revision = await store.authorizationRevisions.find(grant)
+  return { kind: 'user', grant, person: await oauth.personOf(grant), revision, isCached: false, ticket: undefined }
 }
 
 const ticketOf = async (

@@ -101,7 +101,7 @@ describe('a token', () => {
 
   it('of another server, and an unknown one, is refused with the address of the metadata', async () => {
     const { token } = await connect(platform, user)
-    await expect(platform.app.oauth.claims(token, 'https://other.example/mcp')).rejects.toThrow()
+    await expect(platform.app.oauth.grantOf(token, 'https://other.example/mcp')).rejects.toThrow()
     const unknown = await server.ask('x'.repeat(43))
     expect(unknown.status).toBe(401)
     const challenge = unknown.headers.get('WWW-Authenticate') ?? ''

@@ -23,15 +23,12 @@ export const oauthQuestions = (store: () => Store) =>
     'oauthGrants.endOfPassword': (caller) => [store().oauthGrants.endOfPassword(caller, [1, 2])],
     'oauthGrants.sweep': () => [store().oauthGrants.sweep(OAUTH_EXPIRY)],
     'oauthItems.put': ({ organizationId }) => [
-      store().oauthItems.put(OAUTH_TOKEN, {}, { organizationId, expiresAt: OAUTH_EXPIRY }),
+      store().oauthItems.put(OAUTH_TOKEN, { accountId: `${organizationId}/2` }, OAUTH_EXPIRY),
     ],
     'oauthItems.find': () => [store().oauthItems.find(OAUTH_TOKEN)],
     'oauthItems.consume': () => [store().oauthItems.consume(OAUTH_TOKEN)],
     'oauthItems.extend': () => [store().oauthItems.extend(OAUTH_TOKEN, OAUTH_EXPIRY)],
     'oauthItems.remove': () => [store().oauthItems.remove(OAUTH_TOKEN)],
-    'oauthItems.removeOfGrant': () => [
-      store().oauthItems.removeOfGrant('grant'),
-      store().oauthItems.removeOfGrant('grant', 'AccessToken'),
-    ],
+    'oauthItems.removeOfGrant': () => [store().oauthItems.removeOfGrant('grant')],
     'oauthItems.sweep': () => [store().oauthItems.sweep(OAUTH_EXPIRY)],
   }) satisfies Partial<Record<StoreFunction, (caller: Caller) => readonly Promise<unknown>[]>>

@@ -3,6 +3,7 @@ import { DEMO } from '../../demo/organization.ts'
 import { DEFAULT_BRANDING } from '../../src/access/rules/organization.ts'
 import { EMPTY_CATALOG } from '../../src/ask/rules/catalog.ts'
 import { changesOf, INSTALLATION } from '../../src/manage/audit/rules/audit.ts'
+import { accountIdOf } from '../../src/manage/oauth/rules/oauth-grant.ts'
 import { ERASURE_ORDER, removalWorkflowId } from '../../src/manage/organizations/rules/removal.ts'
 import { DEFAULT_PERSONALITY } from '../../src/manage/personalities/rules/personality.ts'
 import { declareCollections } from '../../src/store/collections.ts'
@@ -130,7 +131,7 @@ const filled = async (name: string): Promise<Filled> => {
   const grant = oauthGrant(organizationId, randomUUID())
   await store.oauthGrants.add(grant)
   const token = { kind: 'RefreshToken', id: randomUUID() }
-  await store.oauthItems.put(token, {}, { organizationId, grantId: grant.id, expiresAt: grant.expiresAt })
+  await store.oauthItems.put(token, { accountId: accountIdOf(grant), grantId: grant.id }, grant.expiresAt)
   await store.mailedTokens.add(`mt_${String(organizationId).padEnd(43, 'x')}`, {
     organizationId,
     userId,

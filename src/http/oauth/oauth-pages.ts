@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { IncomingMessage } from 'node:http'
+import express, { type Request, type RequestHandler, Router } from 'express'
 import type { Config } from '../../config.ts'
 import { OAUTH_SCOPE, resourceAt } from '../../manage/oauth/rules/oauth-grant.ts'
 import { networkOf } from '../../platform/network/client-address.ts'
@@ -8,60 +8,43 @@ import { publicPath, publicUrl } from '../public-url.ts'
 import { countOpen } from '../rate-limit.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { refuseMethod } from '../route-router.ts'
-import { publicRegistration, registrationBody } from './public-registration.ts'
 
 type Parts = Pick<RouteParts, 'config' | 'oauth' | 'limits'>
 
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 
-/** The paths that `oidc-provider` serves, each with its method and rate limit. */
-const PATHS = [
-  { method: 'get', path: '/.well-known/oauth-authorization-server', comesFrom: 'pages' },
-  { method: 'get', path: '/oauth/jwks', comesFrom: 'pages' },
-  { method: 'get', path: '/oauth/authorize', comesFrom: undefined },
-  { method: 'post', path: '/oauth/token', comesFrom: 'pages' },
-  { method: 'post', path: '/oauth/revoke', comesFrom: 'pages' },
-] as const
-
-/**
- * Where clients look below the path prefix of a proxy: the address of RFC 8414 is outside of the prefix then, so that it may not reach
- * this service.
- */
-const BELOW_PREFIX = { method: 'get', path: '/.well-known/openid-configuration', comesFrom: 'pages' } as const
+/** Longer registrations are refused; those of known clients have less than 2 KiB. */
+const REGISTRATION_BYTES_MAX = 16 * 1024
 
 /** OAuth 2.1 for clients of `/mcp`: the authorization server (`/oauth/*`) and the metadata by which clients find it. */
 export const oauthPages = (app: Parts): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  const serve = async (req: Request, res: Response, sent: IncomingMessage = req): Promise<void> => {
-    res.setHeader('Cache-Control', 'no-store')
-    const server = await app.oauth.serverAt(publicUrl(req, app.config))
-    await server.handle(sent, res)
-  }
-  for (const { method, path, comesFrom } of publicPath(app.config) === '' ? PATHS : [...PATHS, BELOW_PREFIX]) {
-    router[method](path, async (req, res) => {
+  /** Leaves a path to `oidc-provider`, after its rate limit and other handlers. */
+  const serve = (
+    method: 'get' | 'post',
+    path: string,
+    comesFrom: Parameters<typeof countOpen>[3],
+    ...before: readonly RequestHandler[]
+  ): void => {
+    const count: RequestHandler = async (req, res, next) => {
       await countOpen(app.limits, res, networkOf(req.ip), comesFrom)
-      if (path === '/oauth/authorize') req.url = withOnlyScope(req)
-      await serve(req, res)
+      next()
+    }
+    router[method](path, count, ...before, async (req, res) => {
+      res.setHeader('Cache-Control', 'no-store')
+      await app.oauth.handle(publicUrl(req, app.config), Buffer.isBuffer(req.body) ? withReadBody(req) : req, res)
     })
     router.all(path, refuseMethod([{ method }]))
   }
-  const countRegistration: RequestHandler = async (req, res, next) => {
-    await countOpen(app.limits, res, networkOf(req.ip), 'registrations')
-    next()
-  }
-  router.post('/oauth/register', countRegistration, registrationBody, async (req, res) =>
-    serve(req, res, publicRegistration(req)),
-  )
-  router.all('/oauth/register', refuseMethod([{ method: 'post' }]))
-  router.get('/oauth/authorize/:uid', async (req: Request<{ uid: string }>, res) => {
-    await countOpen(app.limits, res, networkOf(req.ip), 'pages')
-    const base = publicUrl(req, app.config)
-    // Only the browser of the user who has answered continues: the link alone, sent by someone else, connects nothing.
-    if (!(await app.oauth.isAnsweredBy(base, req.params.uid, req.query.proof)))
-      throw new Problem('oauth_request_not_found')
-    req.url = req.path
-    await serve(req, res)
-  })
+  serve('get', '/.well-known/oauth-authorization-server', 'pages')
+  // Below the path prefix of a proxy, the address of RFC 8414 is outside of the prefix, so that it may not reach this service.
+  if (publicPath(app.config) !== '') serve('get', '/.well-known/openid-configuration', 'pages')
+  serve('get', '/oauth/jwks', 'pages')
+  serve('get', '/oauth/authorize', undefined, setOnlyScope)
+  serve('get', '/oauth/authorize/:uid', 'pages', requireAnswer(app))
+  serve('post', '/oauth/token', 'pages')
+  serve('post', '/oauth/revoke', 'pages')
+  serve('post', '/oauth/register', 'registrations', express.raw({ limit: REGISTRATION_BYTES_MAX, type: () => true }))
   for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`]) {
     router.get(path, (req, res) => {
       const base = publicUrl(req, app.config)
@@ -79,10 +62,31 @@ export const oauthPages = (app: Parts): Router => {
 }
 
 /** There is one scope, so clients need not name it, and others that they name are ignored (RFC 6749, section 3.3). */
-const withOnlyScope = (req: Request): string => {
+const setOnlyScope: RequestHandler = (req, _res, next) => {
   const parameters = new URL(req.url, 'http://localhost').searchParams
   parameters.set('scope', OAUTH_SCOPE)
-  return `${req.path}?${parameters}`
+  req.url = `${req.path}?${parameters}`
+  next()
+}
+
+/** Only the browser of the user who has answered continues: the link alone, sent by someone else, connects nothing. */
+const requireAnswer =
+  ({ oauth }: Parts): RequestHandler =>
+  async (req, _res, next) => {
+    if (!(await oauth.isAnsweredBy(String(req.params.uid), req.query.proof)))
+      throw new Problem('oauth_request_not_found')
+    req.url = req.path
+    next()
+  }
+
+/** A request whose body was read to limit its length. */
+const withReadBody = (req: Request): IncomingMessage => {
+  const sent = new IncomingMessage(req.socket)
+  // Unless it is complete, the end of reading would close the connection, on which the response is still to be sent.
+  Object.assign(sent, { method: req.method, url: req.url, headers: req.headers, complete: true })
+  sent.push(req.body)
+  sent.push(null)
+  return sent
 }
 
 /**

@@ -1,11 +1,10 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type Provider from 'oidc-provider'
-import type { Configuration } from 'oidc-provider'
+import Provider, { type Configuration, errors } from 'oidc-provider'
 import { pinnedFetch } from '../../platform/network/pinned-fetch.ts'
 import type { Observe } from '../../platform/observation.ts'
 import type { Store } from '../../store/store.ts'
-import type { ActiveUser } from '../accounts/person.ts'
+import { activeUser } from '../accounts/person.ts'
 import { providerAdapter } from './provider-adapter.ts'
 import {
   accountOf,
@@ -17,19 +16,11 @@ import {
 } from './rules/oauth-grant.ts'
 
 export interface AuthorizationServerParts {
-  readonly store: Pick<Store, 'oauthGrants' | 'oauthItems' | 'audit'>
+  readonly store: Pick<Store, 'oauthGrants' | 'oauthItems' | 'audit' | 'users' | 'organizations'>
   /** Keys of the installation, the current one first. */
   readonly keys: readonly [Uint8Array, ...Uint8Array[]]
   readonly allowPrivateHosts: boolean
   readonly observe: Observe
-  /** @throws Problem if the user may not log in */
-  activeUser(user: ReturnType<typeof accountOf>): Promise<ActiveUser>
-}
-
-/** An authorization server (OAuth 2.1) for one base URL. It keeps no state in memory. */
-export interface AuthorizationServer {
-  readonly provider: Provider
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
 
 /** Time limit and size of a client-id metadata document. */
@@ -39,17 +30,12 @@ const DOCUMENT = {
   answerHeaders: ['content-type', 'cache-control', 'age'],
 }
 
-/** @param base URL of the API, without a trailing `/` */
-export const authorizationServer = async (
-  parts: AuthorizationServerParts,
-  base: string,
-): Promise<AuthorizationServer> => {
-  // Loaded when needed: most processes never are an authorization server.
-  const { default: Provider, errors } = await import('oidc-provider')
-  const provider = new Provider(base, {
-    ...configurationOf(parts, base, () => new errors.InvalidTarget(`resource must be ${resourceAt(base)}`)),
-    adapter: providerAdapter(parts.store, { alreadyUsed: () => new errors.InvalidGrant('already used') }),
-  })
+/**
+ * An authorization server (OAuth 2.1), which keeps no state in memory.
+ * @param base URL of the API, without a trailing `/`
+ */
+export const authorizationServer = (parts: AuthorizationServerParts, base: string) => {
+  const provider = new Provider(base, configurationOf(parts, base))
   // The scheme is that of the base URL, so that cookies are `Secure` behind a proxy.
   provider.proxy = true
   provider.silent = true
@@ -60,20 +46,20 @@ export const authorizationServer = async (
   const callback = provider.callback()
   return {
     provider,
-    async handle(req, res) {
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
       Object.assign(req.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host })
       await callback(req, res)
     },
   }
 }
 
-const configurationOf = (
-  { keys, allowPrivateHosts, activeUser }: AuthorizationServerParts,
-  base: string,
-  foreignResource: () => Error,
-): Configuration => {
+const configurationOf = ({ store, keys, allowPrivateHosts }: AuthorizationServerParts, base: string): Configuration => {
   const resource = resourceAt(base)
+  const requireOwn = (indicator: unknown): void => {
+    if (indicator !== resource) throw new errors.InvalidTarget(`resource must be ${resource}`)
+  }
   return {
+    adapter: providerAdapter(store),
     // For the library's defaults only: there are no ID tokens, and access tokens are looked up.
     jwks: { keys: [signingKey(keys[0])] },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
@@ -86,10 +72,19 @@ const configurationOf = (
     clientAuthMethods: ['none'],
     clientDefaults: {
       token_endpoint_auth_method: 'none',
-      application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       id_token_signed_response_alg: 'EdDSA',
+    },
+    extraClientMetadata: {
+      properties: ['application_type'],
+      validator(_ctx, _key, _value, client) {
+        // Redirects to this machine and to other apps, and none to other machines over plain HTTP.
+        client.application_type = 'native'
+        // Made by the library for clients that do not say that they have none.
+        delete client.client_secret
+        delete client.client_secret_expires_at
+      },
     },
     pkce: { required: () => true },
     routes: {
@@ -107,17 +102,12 @@ const configurationOf = (
       pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: {
-        enabled: true,
-        ack: 'draft-02',
-        allowClient: (_ctx, { applicationType, redirectUris = [] }) =>
-          applicationType === 'native' || redirectUris.every((uri) => uri.startsWith('https:')),
-      },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,
         defaultResource: (_ctx, _client, oneOf) => oneOf ?? resource,
         getResourceServerInfo(_ctx, indicator) {
-          if (indicator !== resource) throw foreignResource()
+          requireOwn(indicator)
           return { scope: OAUTH_SCOPE, accessTokenFormat: 'opaque' }
         },
         useGrantedResource: () => true,
@@ -136,14 +126,19 @@ const configurationOf = (
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken(ctx) {
       // Before the token is used up: the library looks at the resource only after that.
-      const { resource: wanted } = ctx.oidc.params ?? {}
-      if (wanted !== undefined && wanted !== resource) throw foreignResource()
+      requireOwn(ctx.oidc.params?.resource ?? resource)
       return true
     },
     clientBasedCORS: () => true,
-    fetch: async (input, init) => await fetchDocument(String(input), init, allowPrivateHosts),
+    // Redirects are not followed, and private addresses are refused (docs/decisions/private-addresses.md).
+    fetch: async (input, init) =>
+      await pinnedFetch(
+        String(input),
+        { headers: Object.fromEntries(new Headers(init?.headers)), signal: init?.signal },
+        { ...DOCUMENT, allowPrivate: allowPrivateHosts },
+      ),
     async findAccount(_ctx, accountId) {
-      const user = await activeUser(accountOf(accountId)).catch(() => undefined)
+      const user = await activeUser({ store }, accountOf(accountId)).catch(() => undefined)
       return user && { accountId, claims: () => ({ sub: accountId }) }
     },
     renderError(ctx, out) {
@@ -160,11 +155,3 @@ const signingKey = (seed: Uint8Array): JsonWebKey => {
   const key = createPrivateKey({ key: Buffer.concat([ED25519, seed]), format: 'der', type: 'pkcs8' })
   return key.export({ format: 'jwk' })
 }
-
-/** Redirects are not followed, and private addresses are refused (docs/decisions/private-addresses.md). */
-const fetchDocument = async (url: string, init: RequestInit | undefined, allowPrivate: boolean): Promise<Response> =>
-  await pinnedFetch(
-    url,
-    { headers: Object.fromEntries(new Headers(init?.headers)), signal: init?.signal },
-    { ...DOCUMENT, allowPrivate },
-  )

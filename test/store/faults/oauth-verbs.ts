@@ -1,3 +1,4 @@
+import { accountIdOf } from '../../../src/manage/oauth/rules/oauth-grant.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { OAUTH_EXPIRY, OAUTH_TOKEN, oauthGrant } from '../oauth-fixture.ts'
 import { OWN } from './seed.ts'
@@ -8,7 +9,7 @@ const GRANT = oauthGrant(OWN.organizationId, 'grant')
 
 /** Uses an item that exists, because the seed has none. */
 const withToken = async <Value>(store: Store, use: () => Promise<Value>): Promise<Value> => {
-  await store.oauthItems.put(OAUTH_TOKEN, {}, { ...OWN, grantId: 'grant', expiresAt: OAUTH_EXPIRY })
+  await store.oauthItems.put(OAUTH_TOKEN, { accountId: accountIdOf(GRANT), grantId: 'grant' }, OAUTH_EXPIRY)
   return await use()
 }
 

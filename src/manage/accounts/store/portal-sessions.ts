@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { OrganizationRef } from '../../../access/rules/organization-ref.ts'
 import type { StoreClock } from '../../../platform/mongodb/store-clock.ts'
 import type { FieldCipher } from '../../../store/sealed.ts'
+import type { oauthGrantStore } from '../../oauth/store/oauth-grants.ts'
 import { STORED_ID_TOKEN_MAX } from '../../sso/rules/sso-login.ts'
 import {
   COOKIE_REUSE_GRACE_MS,
@@ -70,11 +71,7 @@ interface ProviderLogin extends ProviderClient {
 }
 
 /** Grants of OAuth clients, which end with the logins in which they were made. */
-export interface GrantsOfLogins {
-  endOfUser(caller: OrganizationRef, userId: number): Promise<void>
-  endOfProvider(caller: OrganizationRef, but?: string): Promise<void>
-  endOfPassword(caller: OrganizationRef, but: readonly number[]): Promise<void>
-}
+type GrantsOfLogins = Pick<ReturnType<typeof oauthGrantStore>, 'endOfUser' | 'endOfProvider' | 'endOfPassword'>
 
 /** The result of a refresh. `reused`: the token was used before, and its session has ended. */
 type RefreshResult =

@@ -6,7 +6,6 @@ import { data, status } from '../../../http/reply.ts'
 import { endpoint } from '../../../http/route.ts'
 import type { RouteParts } from '../../../http/route-parts.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
-import { changesOf } from '../../audit/rules/audit.ts'
 import { GRANT_REVOKED, revokeGrant } from '../revoke-grant.ts'
 import { grantItem, grantPath, OAuthGrantList } from './oauth-schema.ts'
 
@@ -47,10 +46,7 @@ export const revokeOAuthGrant = (app: Pick<RouteParts, 'store'>) =>
       const grant = await app.store.oauthGrants.find(caller, grant_id)
       const isOwn = grant?.userId === caller.userId
       if (grant === undefined || !(isOwn || managesAll(role))) throw new Problem('oauth_grant_not_found')
-      const changes = changesOf({ client: grant.clientName, user_id: grant.userId })
-      const entry = { ...by, action: GRANT_REVOKED, subject: grant.id, changes } as const
-      const isRevoked = await app.store.audit.record(caller, entry, { write: () => revokeGrant(app.store, grant) })
-      if (!isRevoked) throw new Problem('oauth_grant_not_found')
+      if (!(await revokeGrant(app.store, grant, by))) throw new Problem('oauth_grant_not_found')
       return 'The app is disconnected.'
     },
   })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Caller } from '../../../access/rules/caller.ts'
 import { tenantScope } from '../../../access/rules/caller.ts'
 import { type AccessRequirements, OWN_ACCOUNT } from '../../../access/rules/permit.ts'
 import { restrict } from '../../../guard/restriction.ts'
@@ -62,12 +61,11 @@ export const allowOAuthRequest = (app: Parts) =>
     needs: CONNECTING,
     async handle(exchange, { params: { uid }, body: { database_ids } }) {
       const databaseIds = [...new Set(database_ids)]
-      await requireAskable(app, exchange, databaseIds)
-      const { publicUrl } = exchange
-      const request = await app.oauth.request(publicUrl, uid)
+      const { caller, revision } = exchange
+      for (const id of databaseIds) restrict(caller, await app.databases.database(caller, id, revision))
+      const request = await app.oauth.request(exchange.publicUrl, uid)
       const grant = await grantOf(app, exchange, { ...request, databaseIds })
-      const redirectTo = await app.oauth.answer(publicUrl, uid, () => recordGrant(app, exchange, grant))
-      return { redirect_to: redirectTo }
+      return { redirect_to: await app.oauth.answer(uid, () => recordGrant(app, exchange, grant)) }
     },
   })
 
@@ -81,19 +79,10 @@ export const refuseOAuthRequest = (app: Parts) =>
     gives: data(OAuthAnswer, { description: 'Refused. Redirect the browser to `redirect_to`, which tells the app.' }),
     problems: ['oauth_request_not_found'],
     needs: OWN_ACCOUNT,
-    async handle({ publicUrl }, { params: { uid } }) {
-      return { redirect_to: await app.oauth.answer(publicUrl, uid, async () => undefined) }
+    async handle(_exchange, { params: { uid } }) {
+      return { redirect_to: await app.oauth.answer(uid, async () => undefined) }
     },
   })
-
-/** @throws Problem `database_not_found`; those of `restrict` */
-const requireAskable = async (
-  { databases }: Parts,
-  { caller, revision }: { readonly caller: Caller; readonly revision: Exchange['revision'] },
-  databaseIds: readonly string[],
-): Promise<void> => {
-  for (const id of databaseIds) restrict(caller, await databases.database(caller, id, revision))
-}
 
 const grantOf = async (
   { store }: Parts,
@@ -104,33 +93,21 @@ const grantOf = async (
   const { organizationId, userId } = caller
   const session = await store.portalSessions.find(caller, requirePerson(exchange).sessionId)
   if (session === undefined) throw new Problem('token_invalid')
-  const { clientId, clientName, redirectHost, resource, databaseIds } = request
+  const { provider } = session
   const createdAt = new Date()
-  return {
-    id,
-    organizationId,
-    userId,
-    clientId,
-    clientName,
-    redirectHost,
-    resource,
-    databaseIds,
-    ...tenantScope(caller),
-    ...(session.provider === undefined ? {} : { provider: session.provider }),
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + OAUTH_IDLE_S * 1000),
-  }
+  const expiresAt = new Date(createdAt.getTime() + OAUTH_IDLE_S * 1000)
+  const made = { ...request, id, organizationId, userId, createdAt, expiresAt, ...tenantScope(caller) }
+  return provider === undefined ? made : { ...made, provider }
 }
 
 /** Stores a grant, unless the login in which it is made has ended. */
 const recordGrant = async ({ store }: Parts, exchange: Exchange, grant: OAuthGrant): Promise<OAuthGrant> => {
-  const { id: subject, clientName: client, redirectHost: redirect_host, databaseIds, tenantId, scopeId } = grant
   const changes = changesOf({
-    client,
-    redirect_host,
-    database_ids: [...databaseIds],
-    tenant_id: tenantId,
-    scope_id: scopeId,
+    client: grant.clientName,
+    redirect_host: grant.redirectHost,
+    database_ids: [...grant.databaseIds],
+    tenant_id: grant.tenantId,
+    scope_id: grant.scopeId,
   })
   const write = async () => {
     await store.oauthGrants.add(grant)
@@ -139,9 +116,8 @@ const recordGrant = async ({ store }: Parts, exchange: Exchange, grant: OAuthGra
     await store.oauthGrants.remove(grant, grant.id)
     throw new Problem('token_invalid')
   }
-  const entry = { ...exchange.by, action: 'oauth_grant.created', subject, changes } as const
+  const entry = { ...exchange.by, action: 'oauth_grant.created', subject: grant.id, changes } as const
   await store.audit.record(grant, entry, { write })
-  const lifetime = { kind: 'Client', id: grant.clientId }
-  await store.oauthItems.extend(lifetime, grant.expiresAt)
+  await store.oauthItems.extend({ kind: 'Client', id: grant.clientId }, grant.expiresAt)
   return grant
 }

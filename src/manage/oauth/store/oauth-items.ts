@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose'
 import type { FieldCipher } from '../../../store/sealed.ts'
 import { tokenDigest } from '../../accounts/store/token-kind.ts'
+import { accountOf } from '../rules/oauth-grant.ts'
 
 interface OAuthItemDocument {
   /** Kind and digest of the id: read access to the store does not allow using a token, nor answering a request. */
@@ -27,7 +28,7 @@ const schema = new Schema<OAuthItemDocument>(
   { versionKey: false },
 )
 schema.index({ organizationId: 1 }, { sparse: true })
-schema.index({ grantId: 1, _id: 1 })
+schema.index({ grantId: 1 })
 
 /** `Client`, `Interaction`, `AuthorizationCode`, `AccessToken`, `RefreshToken`, as `oidc-provider` names them. */
 interface OAuthItemKey {
@@ -36,15 +37,9 @@ interface OAuthItemKey {
   readonly id: string
 }
 
-interface OAuthItem {
-  /** The parsed JSON; its fields are those of `oidc-provider`. */
-  readonly payload: ReturnType<typeof JSON.parse>
-  readonly consumedAt: Date | undefined
-  readonly expiresAt: Date
-}
-
-interface OAuthItemOwner {
-  readonly organizationId?: number | undefined
+/** The fields of an item of `oidc-provider` by which it is removed with its user or grant. */
+interface OAuthItemPayload {
+  readonly accountId?: string | undefined
   readonly grantId?: string | undefined
 }
 
@@ -55,25 +50,23 @@ export const oauthItemStore = (connection: Connection, { sealText, openText }: F
   const model = connection.model<OAuthItemDocument>('OAuthItem', schema, 'oauth_items')
   return {
     /** Adds or replaces an item. */
-    async put(
-      key: OAuthItemKey,
-      payload: object,
-      { organizationId, grantId, expiresAt }: OAuthItemOwner & { readonly expiresAt: Date },
-    ): Promise<void> {
-      const owner = {
-        ...(organizationId === undefined ? {} : { organizationId }),
+    async put(key: OAuthItemKey, payload: OAuthItemPayload, expiresAt: Date): Promise<void> {
+      const { accountId, grantId } = payload
+      const set = {
+        ...(accountId === undefined ? {} : { organizationId: accountOf(accountId).organizationId }),
         ...(grantId === undefined ? {} : { grantId }),
+        payload: sealText(JSON.stringify(payload)),
+        expiresAt,
       }
-      const set = { ...owner, payload: sealText(JSON.stringify(payload)), expiresAt }
       await model.updateOne({ _id: keyOf(key) }, { $set: set }, { upsert: true })
     },
     /** An item, which may have expired; undefined if it is unknown or was sealed with a secret that is no longer configured. */
-    async find(key: OAuthItemKey): Promise<OAuthItem | undefined> {
+    async find(key: OAuthItemKey) {
       const found = await model.findById(keyOf(key)).lean()
       if (found === null) return undefined
       try {
-        const payload = JSON.parse(openText(found.payload))
-        return { payload, consumedAt: found.consumedAt, expiresAt: found.expiresAt }
+        const { payload, consumedAt, expiresAt } = found
+        return { payload: JSON.parse(openText(payload)), consumedAt, expiresAt }
       } catch {
         return undefined
       }
@@ -90,10 +83,9 @@ export const oauthItemStore = (connection: Connection, { sealText, openText }: F
     async remove(key: OAuthItemKey): Promise<void> {
       await model.deleteOne({ _id: keyOf(key) })
     },
-    /** Removes codes and tokens of a grant. @param kind only those of one kind */
-    async removeOfGrant(grantId: string, kind?: string): Promise<void> {
-      const ofKind = kind === undefined ? {} : { _id: { $gt: `${kind}/`, $lt: `${kind}0` } }
-      await model.deleteMany({ grantId, ...ofKind })
+    /** Removes the codes and tokens of a grant. */
+    async removeOfGrant(grantId: string): Promise<void> {
+      await model.deleteMany({ grantId })
     },
     /** Deletes expired items: not every MongoDB-compatible store has TTL indexes. */
     async sweep(now: Date): Promise<void> {
