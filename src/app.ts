@@ -66,7 +66,7 @@ import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
 import { openStore } from './store/open-store.ts'
 import { missingText } from './store/readiness/missing-index.ts'
-import { accountKeys, oauthKeys, sealerFor, shareKeys, storeKeys } from './store/sealer.ts'
+import { keysFor, sealerFor, storeKeys } from './store/sealer.ts'
 import { createStore, type Store } from './store/store.ts'
 import { storeHealthCheck } from './store/store-health-check.ts'
 import type { StoreUnusable } from './store/store-unusable.ts'
@@ -217,7 +217,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const files = new FileWriter()
   const policyAttacks = new PolicyAttacks({ allowPrivateHosts })
-  const digestKeys = accountKeys(secret, config.previousSecrets)
+  const digestKeys = keysFor('accounts', secret, config.previousSecrets)
   const charts = new ChartRenderer()
   const logos = new LogoRenderer()
   const patterns = new PatternIndexes({ ...store.patterns, version: cached.patternsVersion }, memory)
@@ -283,11 +283,11 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     },
     mail: { mailer: openMailer(config.mail), accountMail: accountMail({ store, digestKeys }, config.portalUrl) },
     accounts: people,
-    oauth: createOAuth({ store, keys: oauthKeys(secret, config.previousSecrets), allowPrivateHosts, observe }),
+    oauth: createOAuth({ store, keys: keysFor('oauth', secret, config.previousSecrets), allowPrivateHosts, observe }),
     operators: operators(digestKeys, store),
     organizations: composeOrganizations({ config, store, limits, removals: temporal.removals, processor }),
     billing,
-    shares: createShares(store, shareTokens(shareKeys(secret, config.previousSecrets))),
+    shares: createShares(store, shareTokens(keysFor('shares', secret, config.previousSecrets))),
     logos: managedLogos({ store, allowPrivate: allowPrivateHosts, draw: (...call) => logos.draw(...call) }),
     charts,
     files,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { INSTALLATION } from '../manage/audit/rules/audit.ts'
 import { OPERATOR_LIFETIME_MAX_S, type OperatorCredentials, operators } from '../manage/operators/operators.ts'
-import { accountKeys } from '../store/sealer.ts'
+import { keysFor } from '../store/sealer.ts'
 import { CommandFailed } from './command-failed.ts'
 import { operatorCommand, tableOrText } from './operator-command.ts'
 import { displayNameOption, durationMs } from './option-values.ts'
@@ -79,7 +79,7 @@ export const registerOperator = (program: Command): void => {
 
 /** Operator credentials that are signed with the secret of the installation. */
 export const operatorCredentials = ({ store, location, config }: Operator): OperatorCredentials =>
-  operators(accountKeys(location.secret, config.previousSecrets), store)
+  operators(keysFor('accounts', location.secret, config.previousSecrets), store)
 
 const lastsOf = (text: string): number => {
   const seconds = (durationMs(text) ?? 0) / 1000

@@ -22,12 +22,6 @@ const keyHeaders = (req: Request, form: CredentialForm): Pick<Credentials, 'key'
   return sent === undefined || key !== undefined ? { key, authorization } : { key: sent, authorization: undefined }
 }
 
-/** Credentials with the OAuth access token, if one was sent in place of a key. */
-const withOAuthToken = (credentials: Credentials, resource: string): Credentials => {
-  const token = accessTokenOf(credentials)
-  return token === undefined ? credentials : { ...credentials, oauthToken: { token, resource } }
-}
-
 /** The credentials in a request. */
 export const credentialsOf = (
   req: Request,
@@ -44,7 +38,9 @@ export const credentialsOf = (
     isFromOwnOrigin: isFromOwnOrigin(req, config),
     address: req.ip,
   }
-  return form === 'oauth' ? withOAuthToken(credentials, resourceAt(publicUrl(req, config))) : credentials
+  const token = form === 'oauth' ? accessTokenOf(credentials) : undefined
+  if (token === undefined) return credentials
+  return { ...credentials, oauthToken: { token, resource: resourceAt(publicUrl(req, config)) } }
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })

@@ -67,19 +67,12 @@ export const storeKeys = (secret: string, previous: readonly string[]) => ({
   olderPeppers: previous.map((earlier) => deriveKey(earlier, 'api-keys')),
 })
 
-/** Keys of the tokens and codes of users, the current one first. */
-export const accountKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
-  keysFor('accounts', secret, previous)
-
-/** Keys of the tokens of share links, the current one first. */
-export const shareKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
-  keysFor('shares', secret, previous)
-
-/** Keys of the cookies and signatures of the authorization server, the current one first. */
-export const oauthKeys = (secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] =>
-  keysFor('oauth', secret, previous)
-
-const keysFor = (purpose: Purpose, secret: string, previous: readonly string[]): readonly [Buffer, ...Buffer[]] => [
+/** The keys for tokens and signatures of one purpose, the current one first. */
+export const keysFor = (
+  purpose: Purpose,
+  secret: string,
+  previous: readonly string[],
+): readonly [Buffer, ...Buffer[]] => [
   deriveKey(secret, purpose),
   ...previous.map((earlier) => deriveKey(earlier, purpose)),
 ]

@@ -4,7 +4,7 @@ import { DEMO } from '../../demo/organization.ts'
 import { listTurns } from '../../src/ask/turns/list-turns.ts'
 import { accessTokens } from '../../src/manage/accounts/access-tokens.ts'
 import { operators } from '../../src/manage/operators/operators.ts'
-import { accountKeys } from '../../src/store/sealer.ts'
+import { keysFor } from '../../src/store/sealer.ts'
 import { type Reply, SECRET } from '../support/platform.ts'
 import { testServers } from '../support/test-servers.ts'
 import { waitFor } from '../support/wait-for.ts'
@@ -192,7 +192,10 @@ describe('operator credential', () => {
     const { store } = platform.app
     const revoked = await platform.app.operators.issue('Ben', 3_600)
     const expired = await platform.app.operators.issue('Cem', -1)
-    const forged = await operators(accountKeys('another secret, long enough to be one', []), store).issue('Eve', 3_600)
+    const forged = await operators(keysFor('accounts', 'another secret, long enough to be one', []), store).issue(
+      'Eve',
+      3_600,
+    )
     await store.operators.remove(revoked.id)
     for (const route of ROUTES) {
       expect(codeOf(await asOperator(route, revoked.token))).toEqual([401, 'AUTH_TOKEN_INVALID'])
@@ -202,7 +205,7 @@ describe('operator credential', () => {
   })
 
   it('cannot be replaced by the access token of a user or an unsigned token', async () => {
-    const keys = accountKeys(SECRET, [])
+    const keys = keysFor('accounts', SECRET, [])
     const claims = {
       userId: 1,
       organizationId: platform.access.organizationId,

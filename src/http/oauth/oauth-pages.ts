@@ -32,7 +32,8 @@ export const oauthPages = (app: Parts): Router => {
     }
     router[method](path, count, ...before, async (req, res) => {
       res.setHeader('Cache-Control', 'no-store')
-      await app.oauth.handle(publicUrl(req, app.config), Buffer.isBuffer(req.body) ? withReadBody(req) : req, res)
+      const server = await app.oauth.serverAt(publicUrl(req, app.config))
+      await server.handle(Buffer.isBuffer(req.body) ? withReadBody(req, req.body) : req, res)
     })
     router.all(path, refuseMethod([{ method }]))
   }
@@ -45,19 +46,18 @@ export const oauthPages = (app: Parts): Router => {
   serve('post', '/oauth/token', 'pages')
   serve('post', '/oauth/revoke', 'pages')
   serve('post', '/oauth/register', 'registrations', express.raw({ limit: REGISTRATION_BYTES_MAX, type: () => true }))
-  for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`]) {
-    router.get(path, (req, res) => {
-      const base = publicUrl(req, app.config)
-      res.json({
-        resource: resourceAt(base),
-        resource_name: 'Tabletalk',
-        authorization_servers: [base],
-        scopes_supported: [OAUTH_SCOPE],
-        bearer_methods_supported: ['header'],
-      })
+  const metadata = router.route([RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`])
+  metadata.get((req, res) => {
+    const base = publicUrl(req, app.config)
+    res.json({
+      resource: resourceAt(base),
+      resource_name: 'Tabletalk',
+      authorization_servers: [base],
+      scopes_supported: [OAUTH_SCOPE],
+      bearer_methods_supported: ['header'],
     })
-    router.all(path, refuseMethod([{ method: 'get' }]))
-  }
+  })
+  metadata.all(refuseMethod([{ method: 'get' }]))
   return router
 }
 
@@ -80,11 +80,12 @@ const requireAnswer =
   }
 
 /** A request whose body was read to limit its length. */
-const withReadBody = (req: Request): IncomingMessage => {
-  const sent = new IncomingMessage(req.socket)
+const withReadBody = ({ socket, method, url, headers }: Request, body: Buffer): IncomingMessage => {
+  const sent = new IncomingMessage(socket)
+  const all = { ...headers, 'content-length': String(body.length) }
   // Unless it is complete, the end of reading would close the connection, on which the response is still to be sent.
-  Object.assign(sent, { method: req.method, url: req.url, headers: req.headers, complete: true })
-  sent.push(req.body)
+  Object.assign(sent, { method, url, headers: all, complete: true })
+  sent.push(body)
   sent.push(null)
   return sent
 }

@@ -6,14 +6,7 @@ import type { Observe } from '../../platform/observation.ts'
 import type { Store } from '../../store/store.ts'
 import { activeUser } from '../accounts/person.ts'
 import { providerAdapter } from './provider-adapter.ts'
-import {
-  accountOf,
-  OAUTH_ACCESS_TOKEN_S,
-  OAUTH_IDLE_S,
-  OAUTH_REQUEST_S,
-  OAUTH_SCOPE,
-  resourceAt,
-} from './rules/oauth-grant.ts'
+import { accountOf, OAUTH_IDLE_S, OAUTH_REQUEST_S, OAUTH_SCOPE, resourceAt } from './rules/oauth-grant.ts'
 
 export interface AuthorizationServerParts {
   readonly store: Pick<Store, 'oauthGrants' | 'oauthItems' | 'audit' | 'users' | 'organizations'>
@@ -21,13 +14,6 @@ export interface AuthorizationServerParts {
   readonly keys: readonly [Uint8Array, ...Uint8Array[]]
   readonly allowPrivateHosts: boolean
   readonly observe: Observe
-}
-
-/** Time limit and size of a client-id metadata document. */
-const DOCUMENT = {
-  timeoutMs: 2_500,
-  answerBytesMax: 16 * 1024,
-  answerHeaders: ['content-type', 'cache-control', 'age'],
 }
 
 /**
@@ -86,7 +72,6 @@ const configurationOf = ({ store, keys, allowPrivateHosts }: AuthorizationServer
         delete client.client_secret_expires_at
       },
     },
-    pkce: { required: () => true },
     routes: {
       authorization: '/oauth/authorize',
       token: '/oauth/token',
@@ -110,12 +95,10 @@ const configurationOf = ({ store, keys, allowPrivateHosts }: AuthorizationServer
           requireOwn(indicator)
           return { scope: OAUTH_SCOPE, accessTokenFormat: 'opaque' }
         },
-        useGrantedResource: () => true,
       },
     },
     ttl: {
-      AccessToken: OAUTH_ACCESS_TOKEN_S,
-      AuthorizationCode: 60,
+      AccessToken: 60 * 60,
       RefreshToken: OAUTH_IDLE_S,
       Interaction: OAUTH_REQUEST_S,
       Session: OAUTH_REQUEST_S,
@@ -130,12 +113,17 @@ const configurationOf = ({ store, keys, allowPrivateHosts }: AuthorizationServer
       return true
     },
     clientBasedCORS: () => true,
-    // Redirects are not followed, and private addresses are refused (docs/decisions/private-addresses.md).
+    // Client-id metadata documents: no redirects, no private addresses (docs/decisions/private-addresses.md).
     fetch: async (input, init) =>
       await pinnedFetch(
         String(input),
         { headers: Object.fromEntries(new Headers(init?.headers)), signal: init?.signal },
-        { ...DOCUMENT, allowPrivate: allowPrivateHosts },
+        {
+          allowPrivate: allowPrivateHosts,
+          timeoutMs: 2_500,
+          answerBytesMax: 16 * 1024,
+          answerHeaders: ['content-type', 'cache-control', 'age'],
+        },
       ),
     async findAccount(_ctx, accountId) {
       const user = await activeUser({ store }, accountOf(accountId)).catch(() => undefined)

@@ -1,5 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { toSingleLine } from '../../platform/mail/rules/one-line.ts'
 import { Problem } from '../../platform/problems/problem.ts'
@@ -27,10 +26,8 @@ export const createOAuth = (parts: AuthorizationServerParts) => {
     return found
   }
   return {
-    /** Answers a request to the authorization server. @param base URL of the API, without a trailing `/` */
-    async handle(base: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
-      await (await serverAt(base)).handle(req, res)
-    },
+    /** @param base URL of the API, without a trailing `/` */
+    serverAt,
     /** The request of a client, before the user decides. @throws Problem `oauth_request_not_found` */
     async request(base: string, uid: string) {
       const { payload, expiresAt } = await openRequest(uid)
@@ -57,13 +54,13 @@ export const createOAuth = (parts: AuthorizationServerParts) => {
         grant === undefined
           ? { error: 'access_denied', error_description: 'The user has refused the request.' }
           : { login: { accountId: accountIdOf(grant), remember: false }, consent: { grantId: grant.id } }
-      await store.oauthItems.put(requestKey(uid), { ...payload, result: { proof, ...answer } }, expiresAt)
+      await store.oauthItems.put(proofKey(uid, proof), {}, expiresAt)
+      await store.oauthItems.put(requestKey(uid), { ...payload, result: answer }, expiresAt)
       return `${payload.returnTo}?proof=${proof}`
     },
     /** Whether the browser that resumes a request is the one that has answered it. */
     async isAnsweredBy(uid: string, proof: unknown): Promise<boolean> {
-      const kept: unknown = (await store.oauthItems.find(requestKey(uid)))?.payload.result?.proof
-      return typeof proof === 'string' && typeof kept === 'string' && isSame(proof, kept)
+      return (await store.oauthItems.find(proofKey(uid, proof))) !== undefined
     },
     /**
      * The grant of an access token.
@@ -91,11 +88,7 @@ const loadServer = async (...parts: Parameters<typeof authorizationServer>) =>
   (await import('./authorization-server.ts')).authorizationServer(...parts)
 
 const requestKey = (uid: string) => ({ kind: 'Interaction', id: uid })
+const proofKey = (uid: string, proof: unknown) => ({ kind: 'Proof', id: `${uid} ${proof}` })
 
 /** Longer names of apps, and what would change the direction of a text or its lines, could pretend to be another app. */
 const NAME_LENGTH_MAX = 80
-
-const isSame = (...texts: readonly [string, string]): boolean => {
-  const [one, other] = [Buffer.from(texts[0]), Buffer.from(texts[1])]
-  return one.length === other.length && timingSafeEqual(one, other)
-}

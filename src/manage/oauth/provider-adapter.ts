@@ -28,9 +28,7 @@ const itemAdapter = (store: AdapterStore, kind: string): Adapter => {
     },
     async find(id) {
       const found = await items.find({ kind, id })
-      return found?.consumedAt === undefined
-        ? found?.payload
-        : { ...found.payload, consumed: Math.floor(found.consumedAt.getTime() / 1000) }
+      return found && { ...found.payload, consumed: found.consumedAt }
     },
     /** The library has read the item before: a concurrent request may have used it. */
     async consume(id) {

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type Accounts, accountParts, accounts } from '../../manage/accounts/accounts.ts'
 import type { PasswordCost } from '../../manage/accounts/passwords.ts'
 import { openIdSignOn } from '../../manage/sso/sign-on.ts'
-import { accountKeys } from '../../store/sealer.ts'
+import { keysFor } from '../../store/sealer.ts'
 import type { Store } from '../../store/store.ts'
 import type { MailWorkflows } from '../../temporal/mails.ts'
 import type { Observe } from '../observation.ts'
@@ -32,7 +32,7 @@ export const composeAccounts = ({
 }: AccountServices): Accounts => {
   const provider = openIdSignOn({ allowPrivate: allowPrivateHosts, observe })
   return accounts({
-    ...accountParts({ store, mails }, accountKeys(secret, previousSecrets), passwordCost),
+    ...accountParts({ store, mails }, keysFor('accounts', secret, previousSecrets), passwordCost),
     signOn: checksIssuerHosts ? provider : { ...provider, isPrivate: async () => false },
     allowPrivateHosts,
     portalUrl,

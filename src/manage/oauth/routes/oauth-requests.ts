@@ -64,8 +64,8 @@ export const allowOAuthRequest = (app: Parts) =>
       const { caller, revision } = exchange
       for (const id of databaseIds) restrict(caller, await app.databases.database(caller, id, revision))
       const request = await app.oauth.request(exchange.publicUrl, uid)
-      const grant = await grantOf(app, exchange, { ...request, databaseIds })
-      return { redirect_to: await app.oauth.answer(uid, () => recordGrant(app, exchange, grant)) }
+      const decide = () => addGrant(app, exchange, { ...request, databaseIds })
+      return { redirect_to: await app.oauth.answer(uid, decide) }
     },
   })
 
@@ -84,40 +84,39 @@ export const refuseOAuthRequest = (app: Parts) =>
     },
   })
 
-const grantOf = async (
+/** Stores what a user allows, unless the login in which it is allowed has ended. */
+const addGrant = async (
   { store }: Parts,
   exchange: Exchange,
   request: Pick<OAuthGrant, 'clientId' | 'clientName' | 'redirectHost' | 'resource' | 'databaseIds'>,
 ): Promise<OAuthGrant> => {
-  const { caller, newId: id } = exchange
+  const { caller, newId: id, by } = exchange
   const { organizationId, userId } = caller
-  const session = await store.portalSessions.find(caller, requirePerson(exchange).sessionId)
-  if (session === undefined) throw new Problem('token_invalid')
-  const { provider } = session
+  const findLogin = async () => {
+    const session = await store.portalSessions.find(caller, requirePerson(exchange).sessionId)
+    if (session === undefined) throw new Problem('token_invalid')
+    return session.provider === undefined ? {} : { provider: session.provider }
+  }
   const createdAt = new Date()
   const expiresAt = new Date(createdAt.getTime() + OAUTH_IDLE_S * 1000)
-  const made = { ...request, id, organizationId, userId, createdAt, expiresAt, ...tenantScope(caller) }
-  return provider === undefined ? made : { ...made, provider }
-}
-
-/** Stores a grant, unless the login in which it is made has ended. */
-const recordGrant = async ({ store }: Parts, exchange: Exchange, grant: OAuthGrant): Promise<OAuthGrant> => {
+  const owner = { organizationId, userId, ...tenantScope(caller), ...(await findLogin()) }
+  const grant = { ...request, ...owner, id, createdAt, expiresAt }
   const changes = changesOf({
     client: grant.clientName,
     redirect_host: grant.redirectHost,
     database_ids: [...grant.databaseIds],
-    tenant_id: grant.tenantId,
-    scope_id: grant.scopeId,
+    tenant_id: caller.tenantId,
+    scope_id: caller.scopeId,
   })
   const write = async () => {
     await store.oauthGrants.add(grant)
     // A concurrent change of the password ends the grants that exist at that time: check again after the write.
-    if ((await store.portalSessions.find(grant, requirePerson(exchange).sessionId)) !== undefined) return
-    await store.oauthGrants.remove(grant, grant.id)
-    throw new Problem('token_invalid')
+    await findLogin().catch(async (error: unknown) => {
+      await store.oauthGrants.remove(grant, id)
+      throw error
+    })
   }
-  const entry = { ...exchange.by, action: 'oauth_grant.created', subject: grant.id, changes } as const
-  await store.audit.record(grant, entry, { write })
-  await store.oauthItems.extend({ kind: 'Client', id: grant.clientId }, grant.expiresAt)
+  await store.audit.record(caller, { ...by, action: 'oauth_grant.created', subject: id, changes }, { write })
+  await store.oauthItems.extend({ kind: 'Client', id: grant.clientId }, expiresAt)
   return grant
 }

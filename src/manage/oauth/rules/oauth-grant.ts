@@ -24,16 +24,13 @@ export interface OAuthGrant {
 /** The only OAuth scope: what a token may do is decided by its grant. */
 export const OAUTH_SCOPE = 'mcp'
 
-const HOUR_S = 60 * 60
-const DAY_S = 24 * HOUR_S
-
-export const OAUTH_ACCESS_TOKEN_S = HOUR_S
+const DAY_S = 24 * 60 * 60
 
 /** A grant and its refresh token without a refresh for this time end. */
 export const OAUTH_IDLE_S = 30 * DAY_S
 
 /** The time to log in and to decide. */
-export const OAUTH_REQUEST_S = HOUR_S / 2
+export const OAUTH_REQUEST_S = 30 * 60
 
 /** A registered client without a grant in this time is deleted. */
 export const OAUTH_UNUSED_CLIENT_S = DAY_S

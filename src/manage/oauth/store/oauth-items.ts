@@ -30,7 +30,7 @@ const schema = new Schema<OAuthItemDocument>(
 schema.index({ organizationId: 1 }, { sparse: true })
 schema.index({ grantId: 1 })
 
-/** `Client`, `Interaction`, `AuthorizationCode`, `AccessToken`, `RefreshToken`, as `oidc-provider` names them. */
+/** `Client`, `Interaction`, `AuthorizationCode`, `AccessToken`, `RefreshToken`, as `oidc-provider` names them, and `Proof`. */
 interface OAuthItemKey {
   readonly kind: string
   /** As sent by clients. */
@@ -38,10 +38,7 @@ interface OAuthItemKey {
 }
 
 /** The fields of an item of `oidc-provider` by which it is removed with its user or grant. */
-interface OAuthItemPayload {
-  readonly accountId?: string | undefined
-  readonly grantId?: string | undefined
-}
+type OAuthItemPayload = Partial<Record<'accountId' | 'grantId', string | undefined>>
 
 const keyOf = ({ kind, id }: OAuthItemKey): string => `${kind}/${tokenDigest(id)}`
 
