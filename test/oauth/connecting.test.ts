@@ -176,6 +176,10 @@ describe('a consent', () => {
     const [again] = [await openRequest(await newHost().begin())]
     expect((await visit(`${address.origin}${address.pathname}`, cookie)).response.status).toBe(404)
     expect((await visit(`${address.origin}${address.pathname}?proof=${again.uid}`, cookie)).response.status).toBe(404)
+    // The attacker has both of another request, which continues without the answer of the victim.
+    const own = await allow(platform, user, again.uid)
+    const { response, location } = await visit(own.body.data.redirect_to, cookie)
+    expect([response.status, location.searchParams.has('code')]).toEqual([400, false])
   })
 
   it('is given once; the app gets a refusal as an error', async () => {

@@ -28,6 +28,12 @@ export const authorizationServer = (parts: AuthorizationServerParts, base: strin
   provider.on('server_error', (ctx, error) =>
     parts.observe({ kind: 'request_failed', traceId: ctx.response.get('X-Request-ID'), problem: 'internal', error }),
   )
+  // The library continues the request of the cookie: it has to be that of the path, whose answer was checked.
+  provider.use(async (ctx, next) => {
+    const uid = ctx.cookies.get(provider.cookieName('resume'))
+    if (uid !== undefined && !ctx.path.endsWith(`/${uid}`)) delete ctx.req.headers.cookie
+    await next()
+  })
   const { protocol, host } = new URL(base)
   const callback = provider.callback()
   return {
