@@ -65,7 +65,6 @@ const configurationOf = ({ store, keys, allowPrivateHosts }: AuthorizationServer
     clientDefaults: {
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
       id_token_signed_response_alg: 'EdDSA',
     },
     extraClientMetadata: {

@@ -76,7 +76,7 @@ export const oauthGrantStore = (connection: Connection) => {
     },
     /** Extends a grant whose tokens were refreshed. */
     async extend(id: string, now = new Date()): Promise<void> {
-      await model.updateOne({ _id: id }, { $set: { expiresAt: idleEnd(now) } })
+      await model.updateOne({ _id: id }, { $set: { expiresAt: new Date(now.getTime() + OAUTH_IDLE_S * 1000) } })
     },
     /** @returns false if there is none */
     async remove({ organizationId }: OrganizationRef, id: string): Promise<boolean> {
@@ -101,7 +101,5 @@ export const oauthGrantStore = (connection: Connection) => {
     },
   }
 }
-
-const idleEnd = (now: Date): Date => new Date(now.getTime() + OAUTH_IDLE_S * 1000)
 
 const grantOf = ({ _id, ...fields }: OAuthGrantDocument): OAuthGrant => ({ id: _id, ...fields })
