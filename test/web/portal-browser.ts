@@ -106,7 +106,7 @@ export const violations = async (page: Page): Promise<readonly string[]> => {
   const loaded = await session.send('Runtime.evaluate', { expression: 'typeof axe' })
   if (loaded.result.value === 'undefined') await session.send('Runtime.evaluate', { expression: AXE })
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run().then(({ violations }) =>
+    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`,
     awaitPromise: true,
     returnByValue: true,
