@@ -4,19 +4,23 @@ import { z } from 'zod'
 import type { Service } from './chat/service-client.ts'
 import { unreachableReason } from './unreachable.ts'
 
-/** The fields of a message that its HTTP request repeats in headers (MCP, SEP-2243). */
+const text = z.string().optional().catch(undefined)
+const id = z.union([z.string(), z.number()]).optional().catch(undefined)
+
+/** The fields of a message that its HTTP request repeats in headers (MCP, SEP-2243). What is no text is for the service to refuse. */
 const Sent = z.object({
-  id: z.union([z.string(), z.number()]).optional(),
-  method: z.string().optional(),
+  id,
+  method: text,
   params: z
     .object({
-      name: z.string().optional(),
-      uri: z.string().optional(),
-      taskId: z.string().optional(),
-      requestId: z.union([z.string(), z.number()]).optional(),
-      _meta: z.object({ 'io.modelcontextprotocol/protocolVersion': z.string().optional() }).optional(),
+      name: text,
+      uri: text,
+      taskId: text,
+      requestId: id,
+      _meta: z.object({ 'io.modelcontextprotocol/protocolVersion': text }).optional().catch(undefined),
     })
-    .optional(),
+    .optional()
+    .catch(undefined),
 })
 
 const Initialized = z.object({ result: z.object({ protocolVersion: z.string() }) })
