@@ -10,6 +10,11 @@ export interface QuestionInput extends StepInput {
   readonly claim: string
 }
 
+/** A question whose first step begins. */
+interface OpenedInput extends QuestionInput {
+  readonly openedAt: Date
+}
+
 /** A question that was accepted or refused. */
 export type OpenedQuestion =
   | {
@@ -26,10 +31,10 @@ type OpenParts = Pick<StepParts, 'store' | 'stream'>
  * Accepts a question that no other request can join, and stores it in one round trip: the stored question is the claim,
  * and it is counted beside. What was written for a refused question, or for a deleted conversation, is undone.
  */
-export const openAlone = async (app: OpenParts, { question }: QuestionInput): Promise<OpenedQuestion> => {
+export const openAlone = async (app: OpenParts, { question, openedAt }: OpenedInput): Promise<OpenedQuestion> => {
   const { caller, conversationId, databaseId, turnId } = question
   const { conversations, messages } = app.store
-  const accept = () => messages.open(caller, databaseId, messageOf(question))
+  const accept = () => messages.open(caller, databaseId, messageOf(question), openedAt)
   if (question.startsConversation) {
     const recentTurns = await before(app, question)
     const [decided, isNew] = await Promise.all([accept(), addConversation(app, question, recentTurns)])
@@ -37,7 +42,7 @@ export const openAlone = async (app: OpenParts, { question }: QuestionInput): Pr
       if (isNew) await conversations.remove(caller, conversationId)
       return { kind: 'refused', problem: decided.problem }
     }
-    const context = isNew ? { recentTurns } : await goOn(app, question)
+    const context = isNew ? { recentTurns } : await goOn(app, question, openedAt)
     await recordSession(app, question, undefined)
     return { kind: 'opened', isNew: decided.isNew, context }
   }
@@ -60,7 +65,10 @@ export const openAlone = async (app: OpenParts, { question }: QuestionInput): Pr
 }
 
 /** Accepts a question by its claim, which other requests may hold, and stores it. */
-export const openShared = async (app: OpenParts, { question, claim }: QuestionInput): Promise<OpenedQuestion> => {
+export const openShared = async (
+  app: OpenParts,
+  { question, claim, openedAt }: OpenedInput,
+): Promise<OpenedQuestion> => {
   const { caller, conversationId, turnId, startsConversation } = question
   const { claims, conversations } = app.store
   const continued = startsConversation ? undefined : await conversations.findContext(caller, conversationId)
@@ -71,7 +79,7 @@ export const openShared = async (app: OpenParts, { question, claim }: QuestionIn
   // A conversation that an earlier attempt made and that is gone was deleted, and does not come back.
   const begun = !decided.isNew && (await app.stream.log.head(turnId)).lastSeq > 0
   const [context] = await Promise.all([
-    startsConversation && !begun ? beginConversation(app, question) : goOn(app, question),
+    startsConversation && !begun ? beginConversation(app, question, openedAt) : goOn(app, question, openedAt),
     recordSession(app, question, continued?.sessionId),
   ])
   return { kind: 'opened', isNew: decided.isNew, context }
@@ -89,18 +97,18 @@ const before = async (
 }
 
 /** Stores the message before the conversation that counts it, so that a deletion cannot come between. */
-const beginConversation = async (app: OpenParts, question: Question): Promise<ConversationContext> => {
+const beginConversation = async (app: OpenParts, question: Question, openedAt: Date): Promise<ConversationContext> => {
   const recentTurns = await before(app, question)
-  await app.store.messages.add(question.caller, question.databaseId, messageOf(question))
-  return (await addConversation(app, question, recentTurns)) ? { recentTurns } : await goOn(app, question)
+  await app.store.messages.add(question.caller, question.databaseId, messageOf(question), openedAt)
+  return (await addConversation(app, question, recentTurns)) ? { recentTurns } : await goOn(app, question, openedAt)
 }
 
 /** The message first, the count after it: a conversation that is gone by then takes the message with it. */
-const goOn = async (app: OpenParts, question: Question): Promise<ConversationContext> => {
+const goOn = async (app: OpenParts, question: Question, openedAt: Date): Promise<ConversationContext> => {
   const { caller, conversationId, databaseId } = question
   const context = await app.store.conversations.findContext(caller, conversationId)
   if (context !== undefined) {
-    await app.store.messages.add(caller, databaseId, messageOf(question))
+    await app.store.messages.add(caller, databaseId, messageOf(question), openedAt)
     if (await count(app, question)) return context
   }
   await app.store.messages.removeOfConversation(caller, conversationId)

@@ -30,7 +30,8 @@ export const openTurn = (app: StepParts) =>
     const { leases } = app.limits
     // All steps of such a turn run in this process.
     if (isAlone && app.planner.offline) app.stream.outbox.hold(turnId)
-    const opened = await (isAlone ? openAlone(app, input) : openShared(app, input))
+    const begun = { ...input, openedAt: new Date(writer) }
+    const opened = await (isAlone ? openAlone(app, begun) : openShared(app, begun))
     if (opened.kind === 'refused') {
       const { problem } = opened
       await leases.cancelReservation(caller.organizationId, turnId).catch(() => undefined)
@@ -51,5 +52,11 @@ export const openTurn = (app: StepParts) =>
     app.processTurns.begin(turnId)
     const { recentTurns, offer } = opened.context
     const clarifies = clarifiedQuestion(offer, readQuestion(question.text), caller)
-    return { kind: 'opened', recentTurns, ...(clarifies === undefined ? {} : { clarifies }) }
+    const openedAt = opened.isNew ? undefined : await app.store.messages.openedAt(caller, turnId)
+    return {
+      kind: 'opened',
+      recentTurns,
+      ...(clarifies === undefined ? {} : { clarifies }),
+      ...(openedAt === undefined ? {} : { elapsedMs: Math.max(0, writer - openedAt.getTime()) }),
+    }
   })

@@ -60,24 +60,27 @@ export const step =
     let failure: string | undefined = 'internal'
     const spent: Usage | undefined = info.heartbeatDetails
     const beat = (usage: Usage | undefined) => info.isLocal || context.heartbeat(usage)
-    const stoodStill = new AbortController()
+    const givenUp = new AbortController()
+    const lastMs = timeMsOf(info)
+    const end = isTimed(info) ? setTimeout(() => givenUp.abort(new Problem('turn_timeout')), lastMs) : undefined
     let lastBeat = performance.now()
     // Most steps are over before their first heartbeat is due: what earlier attempts have left there stays.
     const beating = setInterval(() => {
       const sinceMs = performance.now() - lastBeat
       lastBeat += sinceMs
       // A process that was paused, or had no processor, has been given up meanwhile: another one does this step.
-      if (sinceMs > HEARTBEAT_MS && !info.isLocal) stoodStill.abort(new Problem('store_unavailable'))
+      if (sinceMs > HEARTBEAT_MS && !info.isLocal) givenUp.abort(new Problem('store_unavailable'))
       beat(spent)
     }, BEAT_MS)
     try {
+      if (lastMs <= 0 && isTimed(info)) throw new Problem('turn_timeout')
       const writer = await app.clock.now()
       if (info.attempt > 1 && !REPEATABLE.has(name)) await notEnded(app, input.question)
       const output = await run(input, {
-        signal: AbortSignal.any([context.cancellationSignal, stoodStill.signal]),
+        signal: AbortSignal.any([context.cancellationSignal, givenUp.signal]),
         writer,
         attempt: info.attempt,
-        leftMs: () => timeMsOf(info) - (performance.now() - began),
+        leftMs: () => lastMs - (performance.now() - began),
         spent,
         async emit(...events) {
           await app.stream.outbox.append(turnId, writer, events)
@@ -88,8 +91,8 @@ export const step =
       failure = undefined
       return output
     } catch (thrown) {
-      // The abort came from the stalled heartbeat: the step is retried unless another attempt has started.
-      const error: unknown = stoodStill.signal.aborted ? stoodStill.signal.reason : thrown
+      // After a stalled heartbeat, the step is retried unless another attempt has started.
+      const error: unknown = givenUp.signal.aborted ? givenUp.signal.reason : thrown
       const problem = problemNameOf(error)
       failure = problem
       app.observe({ kind: 'step_failed', turnId, step: name, attempt: info.attempt, problem, error })
@@ -102,16 +105,24 @@ export const step =
       throw error.withUsage(usage)
     } finally {
       clearInterval(beating)
+      clearTimeout(end)
       span.end({ failure })
       const outcome = failure === undefined ? 'done' : 'failed'
       app.observe({ kind: 'step_ended', turnId, step: name, outcome, durationMs: performance.now() - began })
     }
   }
 
-/** What an attempt had from its beginning, by the clock of the server alone. */
+/**
+ * Whether a step ends itself with its turn: Temporal drops the limit of a local step that is reached while the step waits for its
+ * next attempt, or for a slot, and runs its remaining attempts.
+ */
+const isTimed = ({ isLocal, scheduleToCloseTimeoutMs }: Info): boolean => isLocal && scheduleToCloseTimeoutMs > 0
+
+/** What an attempt has from its beginning, by one clock: that of this process for a local step, else that of the server. */
 const timeMsOf = (info: Info): number => {
-  const before = info.currentAttemptScheduledTimestampMs - info.scheduledTimestampMs
-  return Math.min(info.startToCloseTimeoutMs, info.scheduleToCloseTimeoutMs - before)
+  const begins = info.isLocal ? Date.now() : info.currentAttemptScheduledTimestampMs
+  const wholeMs = info.scheduleToCloseTimeoutMs > 0 ? info.scheduleToCloseTimeoutMs : Number.POSITIVE_INFINITY
+  return Math.min(info.startToCloseTimeoutMs, wholeMs - (begins - info.scheduledTimestampMs))
 }
 
 /** A step that is tried again when its turn's time is over already asks no model and no database any more. */

@@ -69,11 +69,12 @@ type Asked = Omit<Extract<OpenTurnResult, { kind: 'opened' }>, 'kind'>
 /** Each step ends by the turn's deadline, by its own time limit: a timer is two events and a write more. */
 const answerInTime = async (
   input: TurnInput,
-  { recentTurns, clarifies }: Asked,
+  { recentTurns, clarifies, elapsedMs = 0 }: Asked,
   spent: TokensSpent,
 ): Promise<Ending> => {
   const { question, queryTimeoutMs, timeoutMs } = input
-  const end = Date.now() + timeoutMs
+  // Counted from the first attempt of the first step: a workflow task that timed out begins again, as if nothing had been.
+  const end = Date.now() + timeoutMs - elapsedMs
   const leftMs = () => end - Date.now()
   const steps = () => stepsOf(input, leftMs)
   let refused: RefusedQuery | undefined

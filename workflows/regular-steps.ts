@@ -24,6 +24,12 @@ export const regularSteps = (
     ...more,
   })
 
+/**
+ * What a step gets whose turn has no time left. Temporal cannot complete the workflow task of a local step whose time is over when
+ * it is scheduled: it repeats the task for up to a minute.
+ */
+const LEAST_MS = 500
+
 /** The time limit of all attempts of a step. */
 export const withinTurn = (leftMs: (() => number) | undefined): Pick<ActivityOptions, 'scheduleToCloseTimeout'> =>
-  leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(1, leftMs()) }
+  leftMs === undefined ? {} : { scheduleToCloseTimeout: Math.max(LEAST_MS, leftMs()) }

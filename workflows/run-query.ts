@@ -4,7 +4,7 @@ import type { RunQueryInput } from '../activities/run-query.ts'
 import type { HandedOver, Outcome } from '../src/ask/rules/outcome.ts'
 import { ADOPTED_WITHIN_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnInput } from '../src/ask/rules/turn.ts'
-import { regularSteps } from './regular-steps.ts'
+import { regularSteps, withinTurn } from './regular-steps.ts'
 
 const SUMMARY = 'Guard and run the query'
 
@@ -34,6 +34,7 @@ export const runQueryOf = (input: TurnInput, leftMs: (() => number) | undefined)
       startToCloseTimeout: localMs + LOCAL_SPARE_MS,
       retry: ONCE,
       summary: SUMMARY,
+      ...withinTurn(leftMs),
     })
     const tried = await local.runQuery({ ...run, handover: { id, stepMs: stepMs(), localMs } }).catch(unlessFinal)
     if (tried !== undefined && tried.kind !== 'handed_over') return tried

@@ -7,6 +7,7 @@ import { outbox } from '../../src/ask/events/outbox.ts'
 import type { StepInput } from '../../src/ask/rules/steps.ts'
 import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
 import { sharedClock } from '../../src/platform/mongodb/shared-clock.ts'
+import { rejectOnAbort } from '../../src/platform/network/reject-on-abort.ts'
 import { Problem } from '../../src/platform/problems/problem.ts'
 import { noTracing } from '../../src/platform/tracing/tracing.ts'
 import { done, START } from '../stream/samples.ts'
@@ -103,6 +104,30 @@ describe('a step whose process was suspended', () => {
 
   it('continues after a shorter suspension', async () => {
     expect(await suspendedFor(3_000)).toBeUndefined()
+  })
+})
+
+describe('a local step', () => {
+  const LIMIT_MS = 60_000
+  /** @param elapsedMs since it was scheduled */
+  const run = async (elapsedMs: number, work: (signal: AbortSignal) => Promise<string>, name = 'draftQuery') => {
+    const limits = { startToCloseTimeoutMs: 20_000, scheduleToCloseTimeoutMs: name === 'openTurn' ? 0 : LIMIT_MS }
+    const info = { attempt: 1, isLocal: true, scheduledTimestampMs: Date.now() - elapsedMs, ...limits }
+    const activity = step(app, name, (_, { signal }) => work(signal))
+    const logger = new DefaultLogger('ERROR')
+    return await new MockActivityEnvironment(info, { logger }).run(activity, { question: QUESTION })
+  }
+  const timedOut = { problem: 'turn_timeout', transient: false }
+
+  it('is not begun again after the end of its turn, and aborted by it, if Temporal forgets its time limit', async () => {
+    await expect(run(LIMIT_MS, async () => 'done')).rejects.toMatchObject(timedOut)
+    const aborted = run(LIMIT_MS - 20, (signal) => rejectOnAbort(new Promise<never>(() => undefined), signal))
+    await expect(aborted).rejects.toMatchObject(timedOut)
+    expect(await run(LIMIT_MS - 10_000, async () => 'done')).toBe('done')
+  })
+
+  it('has all the time that it takes if it opens or closes its turn', async () => {
+    expect(await run(10 * LIMIT_MS, async () => 'done', 'openTurn')).toBe('done')
   })
 })
 

@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+const AT = new Date('2026-11-21T10:00:00.000Z')
+
 const question = (turnId: string): Message => ({
   id: userMessageId(turnId),
   conversationId: 'c',
@@ -29,7 +31,7 @@ describe('the question of a turn that no other request can join', () => {
       const decisions = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
           at % 2 === round % 2
-            ? store.messages.open(SERVER, 'shops', question(turnId))
+            ? store.messages.open(SERVER, 'shops', question(turnId), AT)
             : store.messages.refuse(SERVER, turnId, 'worker_unavailable'),
         ),
       )
@@ -46,7 +48,7 @@ describe('the question of a turn that no other request can join', () => {
     await store.messages.refuse(SERVER, turnId, 'worker_unavailable')
     const day = 24 * 60 * 60_000
     await store.messages.sweep(new Date(Date.now() + 29 * day))
-    const late = await store.messages.open(SERVER, 'shops', question(turnId))
+    const late = await store.messages.open(SERVER, 'shops', question(turnId), AT)
     expect(late).toEqual({ state: 'refused', problem: 'worker_unavailable', isNew: false })
     await store.messages.sweep(new Date(Date.now() + 31 * day))
     expect(await connection.collection<{ _id: string }>('messages').findOne({ _id: question(turnId).id })).toBeNull()
@@ -54,8 +56,8 @@ describe('the question of a turn that no other request can join', () => {
 
   it('is cancelled for its steps when it was cancelled, deleted or refused, and only then', async () => {
     const [running, cancelled, refused] = [randomUUID(), randomUUID(), randomUUID()]
-    await store.messages.open(SERVER, 'shops', question(running))
-    await store.messages.open(SERVER, 'shops', question(cancelled))
+    await store.messages.open(SERVER, 'shops', question(running), AT)
+    await store.messages.open(SERVER, 'shops', question(cancelled), AT)
     await store.messages.cancel(SERVER, userMessageId(cancelled))
     await store.messages.refuse(SERVER, refused, 'conversation_not_found')
     const isCancelled = (turnId: string) => store.messages.isCancelled(SERVER, userMessageId(turnId))
@@ -75,7 +77,7 @@ describe('a document that is written by the verbs of the driver', () => {
     const at = '2026-11-21T10:00:00.000Z'
     const owner = { organizationId, userId, scopeId: 'default', databaseId: 'shops' }
     const conversation = { ...owner, id: turnId, title: 'Hi', lastMessageAt: at, messageCount: 0, createdAt: at }
-    await store.messages.open(SERVER, 'shops', question(turnId))
+    await store.messages.open(SERVER, 'shops', question(turnId), AT)
     await store.conversations.add(conversation, [], userMessageId(turnId))
     const next = { turn: { turnId, question: 'How many?', columns: ['n'], rowCount: 1 } }
     await store.conversations.countMessage(SERVER, turnId, assistantMessageId(turnId), new Date(at), next)

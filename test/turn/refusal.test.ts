@@ -2,7 +2,13 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { v7 as uuidv7 } from 'uuid'
 import { openTurn } from '../../activities/open-turn.ts'
 import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
+import { claimTurn } from '../../src/ask/turns/claim-turn.ts'
+import { builtinPlanner } from '../../src/planner/builtin/index.ts'
+import type { Planner } from '../../src/planner/planner.ts'
+import { rejectOnAbort } from '../../src/platform/network/reject-on-abort.ts'
+import { runWorker } from '../../workers/run-worker.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { testBundle, testServers } from '../support/test-servers.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -38,6 +44,15 @@ const asked = async (more: { readonly conversationId?: string } = {}) => {
   await platform.app.store.claims.add(caller, claim, { turnId, conversationId, request: 'a digest' })
   const open = () => new MockActivityEnvironment().run(openTurn(platform.app), { question, claim, timeoutMs: 120_000 })
   return { caller, question, claim, open }
+}
+
+/** A worker whose planner never answers. */
+const startSilentWorker = async () => {
+  const draft: Planner['draft'] = ({ signal }) => rejectOnAbort(new Promise<never>(() => undefined), signal)
+  return await runWorker(
+    { ...platform.app, planner: { ...builtinPlanner(), draft } },
+    { bundle: await testBundle(), address: testServers().temporalAddress, graceMs: 1_000 },
+  )
 }
 
 const conversationOf = ({
@@ -105,6 +120,25 @@ describe('the first step of a turn', () => {
     await expect(opening).rejects.toMatchObject({ problem: 'conversation_not_found' })
     expect(await platform.app.store.messages.allOfConversation(caller, question.conversationId)).toEqual([])
   })
+
+  it.each([true, false])(
+    'that is repeated leaves its turn the rest of its time (joined by others: %s)',
+    async (joins) => {
+      const { app } = platform
+      const { caller } = await asked()
+      const organization = await app.store.organizations.find(caller)
+      if (organization === undefined) throw new Error('there is no organization')
+      const revision = await app.store.authorizationRevisions.find(caller)
+      const exchange = { caller, organization, revision, traceparent: undefined }
+      const { input } = await claimTurn(app, exchange, { text: 'How many shops?', digest: uuidv7(), joins })
+      const before = { now: async () => Date.now() - input.timeoutMs - 1 }
+      await new MockActivityEnvironment().run(openTurn({ ...app, clock: before }), input)
+      const worker = await startSilentWorker()
+      await app.turns.start(input, Date.now() + 60_000)
+      expect(await app.turns.result(input)).toMatchObject({ kind: 'failed', failure: { problem: 'turn_timeout' } })
+      await worker.drain()
+    },
+  )
 
   it('does not recreate a conversation that was deleted between two attempts', async () => {
     const { caller, question, open } = await asked()

@@ -13,6 +13,8 @@ export type OpenTurnResult =
       readonly recentTurns: readonly RecentTurn[]
       /** The ambiguous question that this one clarifies, if this one is an offered choice. */
       readonly clarifies?: string
+      /** Since the first attempt began, in ms: earlier attempts may have got as far as the end of the turn. Absent: 0. */
+      readonly elapsedMs?: number
     }
   | { readonly kind: 'refused'; readonly problem: ProblemName }
 

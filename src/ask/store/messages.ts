@@ -24,6 +24,8 @@ interface MessageDocument extends DocumentOwner {
   metadata: string
   /** Only of an answer. */
   feedback?: Feedback
+  /** Only of a question: the first step of its turn began then. */
+  openedAt?: Date
   /** Only of a question: its turn was cancelled then. */
   cancelledAt?: Date
   /** Only of a refused question, which has no content and belongs to no scope: the reason, and how long it is kept. */
@@ -55,6 +57,7 @@ const schema = new Schema<MessageDocument>(
     metadata: { type: String, required: true },
     feedback: Schema.Types.Mixed,
     views: Schema.Types.Mixed,
+    openedAt: Date,
     cancelledAt: Date,
     refused: String,
     refusedUntil: Date,
@@ -75,8 +78,8 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
   const model = connection.model<MessageDocument>('Message', schema, 'messages')
   const written = driverCollection<MessageDocument>(connection, 'messages')
   const refusals = driverCollection<RefusedDocument>(connection, 'messages')
-  /** Stores a message; an existing one stays as it is. @returns false if it existed */
-  const add = async (caller: Caller, databaseId: string, message: Message): Promise<boolean> => {
+  /** Stores a message; an existing one stays as it is. @param openedAt of a question @returns false if it existed */
+  const add = async (caller: Caller, databaseId: string, message: Message, openedAt?: Date): Promise<boolean> => {
     const { id, timestamp, metadata, ...fields } = message
     const document: MessageDocument = {
       _id: id,
@@ -84,6 +87,7 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
       ...fields,
       timestamp: new Date(timestamp),
       metadata: JSON.stringify(metadata),
+      ...(openedAt === undefined ? {} : { openedAt }),
     }
     return await insertIfAbsent(() => written().insertOne(document))
   }
@@ -101,8 +105,8 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
      * Accepts the question of a turn that no other request can join, by storing it: of the calls of `open` and `refuse`, the first
      * decides.
      */
-    async open(caller: Caller, databaseId: string, question: Message): Promise<QuestionDecision> {
-      return (await add(caller, databaseId, question))
+    async open(caller: Caller, databaseId: string, question: Message, openedAt: Date): Promise<QuestionDecision> {
+      return (await add(caller, databaseId, question, openedAt))
         ? { state: 'opened', isNew: true }
         : await decided(caller, question.id)
     },
@@ -138,6 +142,11 @@ export const messageStore = (connection: Connection, conversations: PendingDelet
       }
       const found = await model.findOne(asked).sort({ timestamp: 1, _id: 1 }).lean()
       return found === null ? undefined : fromDocument(found)
+    },
+
+    /** When the first step of a turn began, of however many attempts; undefined if its question is not stored. */
+    async openedAt({ organizationId }: OrganizationRef, turnId: string): Promise<Date | undefined> {
+      return (await model.findOne({ _id: userMessageId(turnId), organizationId }, { openedAt: 1 }).lean())?.openedAt
     },
 
     /** Notes that the turn of a question was cancelled. */

@@ -168,7 +168,7 @@ export const VERBS: Readonly<
     'it exists as first stored',
   ),
   'messages.open': gives(
-    async (store) => (await store.messages.open(OWN, 'shop', message('m', 'USER'))).isNew,
+    async (store) => (await store.messages.open(OWN, 'shop', message('m', 'USER'), new Date(AT))).isNew,
     false,
     DECIDED,
   ),
@@ -179,6 +179,7 @@ export const VERBS: Readonly<
   ),
   'messages.sweep': once((store) => store.messages.sweep(NEXT_YEAR)),
   'messages.find': once((store) => store.messages.find(OWN, userMessageId('turn'))),
+  'messages.openedAt': once((store) => store.messages.openedAt(OWN, 'turn')),
   'messages.cancel': once((store) => store.messages.cancel(OWN, userMessageId('turn'))),
   'messages.isCancelled': once((store) => store.messages.isCancelled(OWN, userMessageId('turn'))),
   'messages.rate': once((store) => store.messages.rate(OWN, assistantMessageId('turn'), { rating: 'up' })),
