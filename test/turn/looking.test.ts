@@ -40,7 +40,7 @@ beforeAll(async () => {
     return modelAnswers([QUERY])(request)
   })
   const settings = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: model.baseUrl }
-  platform = await startPlatform({ env: settings })
+  platform = await startPlatform({ env: settings, lookUpMs: 60_000 })
 })
 afterAll(async () => {
   await platform.close()

@@ -1,7 +1,5 @@
 import { createRequire, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import circus from 'jest-circus/runner'
 
 const require = createRequire(import.meta.url)
@@ -46,16 +44,5 @@ export default async (globalConfig, config, environment, runtime, testPath, send
     loaded.add(url)
     return await import(`${url}${again}`)
   }
-  const result = await circus.default(globalConfig, config, environment, runtime, testPath, send)
-  if (process.memoryUsage().heapUsed > globalConfig.workerIdleMemoryLimit) collectGarbage()
-  return result
-}
-
-/**
- * Jest replaces a worker whose heap is above `workerIdleMemoryLimit`, and counts garbage too. A new worker loads and compiles the
- * product again, which takes seconds; a collection takes less than half of one, and often leaves half of the heap.
- */
-const collectGarbage = () => {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  return await circus.default(globalConfig, config, environment, runtime, testPath, send)
 }
