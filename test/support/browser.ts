@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-const executablePath = ['chromium', 'chromium-browser', 'google-chrome']
+const executablePath = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   .flatMap((name) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name)))
   .find((file) => {
     try {

@@ -28,6 +28,7 @@ interface Watched {
 /** Opens a page in an empty browser profile. */
 export const visit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB', ...options })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const watched = watch(context, () => true)
   return { context, page: await context.newPage(), ...watched }
 }

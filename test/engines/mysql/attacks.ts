@@ -85,6 +85,9 @@ export const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'WITH vault AS (SELECT 1 AS a) SELECT a FROM vault UNION SELECT secret FROM audit_log',
     'SELECT * FROM (WITH audit_log AS (SELECT 1 AS x) SELECT x FROM audit_log) y JOIN audit_log',
     'WITH Vault AS (SELECT 1 AS a) SELECT * FROM vault',
+    // MariaDB takes the WITH table, MySQL the one of the database.
+    'WITH Orders AS (SELECT 1 AS id) SELECT * FROM orders',
+    'WITH a AS (SELECT 1 AS id), ORDERS AS (SELECT 2 AS id) SELECT (SELECT MAX(id) FROM orders) FROM a',
   ],
   qualified_name: [
     'SELECT * FROM other.orders',
@@ -244,7 +247,6 @@ export const FILTERED: readonly string[] = [
   // CTEs with names of tables that the query or its filters read
   'WITH orders AS (SELECT * FROM orders) SELECT * FROM orders',
   'WITH RECURSIVE orders AS (SELECT 1 AS id UNION ALL SELECT id + 1 FROM orders WHERE id < 5) SELECT * FROM order_items',
-  'WITH Orders AS (SELECT 1 AS id) SELECT * FROM orders',
   'WITH a AS (SELECT * FROM orders), orders AS (SELECT * FROM a) SELECT * FROM orders',
   'WITH orders AS (WITH x AS (SELECT * FROM orders) SELECT * FROM x) SELECT * FROM orders',
   'WITH orders AS (SELECT id FROM orders WHERE id IN (SELECT id FROM orders)), order_items AS (SELECT * FROM order_items) SELECT * FROM orders, order_items',

@@ -239,8 +239,10 @@ class Resolver {
     }
     const name = this.#table(source.name)
     let isShadowed = false
+    let similar: WithTable | undefined
     for (let at = withs, isSealed = false; at !== undefined; at = at.outer) {
       const table = at.tables.get(name)
+      similar ??= [...at.tables.values()].find(({ cte }) => cte.name.text.toLowerCase() === name.toLowerCase())
       if (table !== undefined && this.#isSeen(table, at)) {
         if (isSealed) throw outerWithRefused(source.name)
         const aliased = source.alias !== undefined
@@ -250,6 +252,7 @@ class Resolver {
       isShadowed ||= table !== undefined
       isSealed ||= at.isSealed
     }
+    if (similar !== undefined && !isShadowed) throw otherCase(source.name, similar.cte.name)
     return relationOf(alias, this.#read(source, isShadowed))
   }
 
@@ -356,6 +359,13 @@ const outerWithRefused = ({ text }: Name) =>
   repairableRefusal(
     'circular_reference',
     `A WITH within a sub-select cannot read ${shortened(text)} of the WITH around it: put all of them into the first WITH.`,
+  )
+
+/** MariaDB 10.11 compares names of WITH tables without case where it keeps tables apart by case; MySQL does not. */
+const otherCase = ({ text }: Name, defined: Name) =>
+  repairableRefusal(
+    'unknown_table',
+    `${shortened(text)} may be the WITH table ${shortened(defined.text)}: write its name as it is defined, or rename it.`,
   )
 
 const refuseDuplicateAliases = (relations: readonly Relation[]): void => {
