@@ -51,10 +51,10 @@ const Model = z.object({
   networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
 })
 
-/** The configuration that Compose renders from the files without environment variables. */
-const loaded = async (files: readonly string[]) => {
+/** The configuration that Compose renders from the files with these environment variables only. */
+const loaded = async (files: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
   const named = files.flatMap((file) => ['-f', path.join(ROOT, file)])
-  const options = { extendEnv: false, env: { PATH: process.env.PATH ?? '', HOME: '/' } }
+  const options = { extendEnv: false, env: { ...variables, PATH: process.env.PATH ?? '', HOME: '/' } }
   const { stdout } = await execa(
     compose ?? '',
     [...named, '--env-file', '/dev/null', '--profile', '*', 'config', '--format', 'json'],
@@ -104,10 +104,12 @@ describeWithCompose(`Compose files${skippedCompose}`, () => {
 
   it('provide every secret as a generated file on a read-only mount, and none as an environment value', async () => {
     const made = await readFile(path.join(ROOT, 'deploy/compose/secrets'), 'utf8')
-    const groups = { app: ['mongodb_uri', 'redis_url', 'tabletalk_secret'], postgres: ['postgres_password'] }
+    const app = ['mongodb_uri', 'redis_url', 'tabletalk_secret', 'codec_secret']
+    const groups = { app, ui: ['codec_secret'], postgres: ['postgres_password'] }
     const mongo = ['keyfile', 'root_password', 'tabletalk_password']
     const known: Readonly<Record<string, readonly string[]>> = { ...groups, mongo, redis: ['users.acl'], proxy: [] }
-    const wrong = Object.entries(services).flatMap(([name, { environment, volumes }]) =>
+    const withCodec = await loaded(FILES, { TABLETALK_CODEC_SECRET_FILE: '/run/secrets/codec_secret' })
+    const wrong = Object.entries(withCodec.services).flatMap(([name, { environment, volumes }]) =>
       Object.entries(environment).flatMap(([variable, file]) => {
         if (!variable.endsWith('_FILE') || !file) return []
         const volume = volumes.find(({ target }) => target === '/run/secrets')
@@ -169,12 +171,31 @@ describeWithCompose(`Compose files${skippedCompose}`, () => {
       Object.entries(among).flatMap(([name, { ports }]) =>
         ports.map(({ host_ip = '*', published, target }) => `${name} ${host_ip}:${published}:${target}`),
       )
-    expect(portsOf(plain).sort()).toEqual(['proxy *:8080:8080', 'temporal-ui 127.0.0.1:8233:8080'])
+    expect(portsOf(plain).sort()).toEqual([
+      'proxy *:8080:8080',
+      'proxy 127.0.0.1:8234:8406',
+      'temporal-ui 127.0.0.1:8233:8080',
+    ])
     expect(portsOf(services).sort()).toEqual([
       'prometheus 127.0.0.1:9090:9090',
       'proxy *:443:8443',
       'proxy *:80:8080',
+      'proxy 127.0.0.1:8234:8406',
       'temporal-ui 127.0.0.1:8233:8080',
+    ])
+  })
+
+  it('let the Temporal UI decode payloads by the port of this machine, only with the secret that `.env` names', async () => {
+    const codecOf = (among: Record<string, Service>) =>
+      [among.api, among['temporal-ui']].map((service) => service?.environment.TABLETALK_CODEC_SECRET_FILE)
+    expect(codecOf(services)).toEqual(['', ''])
+    const file = '/run/secrets/codec_secret'
+    const named = { TABLETALK_CODEC_SECRET_FILE: file, TEMPORAL_CODEC_PORT: '4821' }
+    const { services: readable } = await loaded(FILES, named)
+    expect(codecOf(readable)).toEqual([file, file])
+    expect(readable['temporal-ui']?.environment.CODEC_ADDRESS).toBe('http://127.0.0.1:4821')
+    expect(readable.proxy?.ports.filter(({ published }) => published === '4821')).toEqual([
+      { published: '4821', target: 8406, host_ip: '127.0.0.1' },
     ])
   })
 

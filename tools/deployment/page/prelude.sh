@@ -75,6 +75,38 @@ after_elsewhere() {
   docker compose up -d 2> /dev/null
 }
 
+# What the Temporal UI has of the turn that a page's question began: its own API for the history, and for where the page of an
+# operator has payloads decoded.
+ui() { curl -sSf "http://127.0.0.1:${TEMPORAL_UI_PORT:-8233}/api/v1/$1"; }
+codec_of_ui() { ui settings | jq -r .Codec.Endpoint; }
+
+# The answer to a browser's request for decoding, as its status and what is decoded.
+decode() {
+  curl -s --cacert cert.pem -w '%{http_code}' -o decoded.json -X POST "$1/decode" -H 'Content-Type: application/json' \
+    -H "Origin: http://127.0.0.1:${TEMPORAL_UI_PORT:-8233}" --data @payloads.json
+}
+before_readable() {
+  local turn
+  turn=$(ask | jq -r '"turn/\(.data.conversation_id)/\(.data.turn_id)"')
+  turn=$(jq -rn --arg turn "turn/$ORG/${turn#turn/}" '$turn | @uri')
+  ui "namespaces/default/workflows/$turn/history" |
+    jq '{payloads: .history.events[0].workflowExecutionStartedEventAttributes.input.payloads}' > payloads.json
+  if jq -r '.payloads[].data | @base64d' payloads.json | grep -a 'How many orders'; then return 1; fi
+  [ "$(codec_of_ui)" = '' ]
+  [ "$(decode http://127.0.0.1:8234/codec)" = 404 ]
+}
+after_readable() {
+  until_ready
+  local codec
+  codec=$(codec_of_ui)
+  [ "$(decode "$codec")" = 200 ]
+  jq -r '.payloads[].data | @base64d' decoded.json | grep -ao 'How many orders are there?'
+  [ "$(decode http://127.0.0.1:8234/codec)" = 401 ]
+  [ "$(decode http://127.0.0.1:8234/codec/wrong)" = 401 ]
+  [ "$(decode "https://localhost:8443/codec/${codec##*/}")" = 404 ]
+  echo 'Decoded with the secret, at the port of this machine alone.'
+}
+
 until_ready() {
   local began=$SECONDS
   until curl -sf --cacert cert.pem https://localhost:8443/readyz > /dev/null; do

@@ -33,7 +33,7 @@ const BUILD_ARGUMENTS = ['NPM_CONFIG_REGISTRY', 'NPM_CONFIG_CA'].flatMap((name) 
 /** Starts the deployment, asks it, tells what it takes, and ends it. @returns whether everything was as it should be */
 export const runTrial = async (options: TrialOptions, images: TrialImages, progress: Progress): Promise<boolean> => {
   const project = `tabletalk-try-${randomBytes(3).toString('hex')}`
-  const [port, uiPort] = [await getPort(), await getPort()]
+  const [port, uiPort, codecPort] = [await getPort(), await getPort(), await getPort()]
   const stack = new Stack({
     project,
     root: ROOT,
@@ -42,6 +42,7 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
       TABLETALK_TAG: options.from ?? TAG,
       TABLETALK_PORT: `127.0.0.1:${port}`,
       TEMPORAL_UI_PORT: String(uiPort),
+      TEMPORAL_CODEC_PORT: String(codecPort),
       TABLETALK_MODEL: 'openai:scripted',
       OPENAI_BASE_URL: modelUrl(project),
       OPENAI_API_KEY_FILE: '/run/secrets/openai_api_key',
