@@ -5,7 +5,8 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { readConfig, SETTINGS } from '../../src/config.ts'
 import { deploymentTool, describeWithTools } from '../support/deployment-tools.ts'
-import { FOLDER, foundBy, type Manifest, manifestsIn, podsOf, rendered } from './manifests.ts'
+import { autoscalerOf, ScaledObject } from './keda.ts'
+import { FOLDER, foundBy, type Manifest, manifestsIn, podsOf, rendered, withoutKind } from './manifests.ts'
 
 /** Maintained Kubernetes versions. */
 const VERSIONS = ['1.35', '1.36', '1.37']
@@ -52,6 +53,10 @@ describeWithTools('Kubernetes manifests', { kustomize, 'kubernetes-validate': va
       return { name, template, container }
     })
 
+  /** What KEDA makes of its scaler of workers, whose kind the schemas of Kubernetes do not have. */
+  const workerScaler = (manifests: readonly Manifest[]) =>
+    ScaledObject.parse(only(manifests, 'ScaledObject', 'tabletalk-worker'))
+
   /** Validation errors of a Kubernetes version for named manifests. */
   const faults = async (version: string, named: Readonly<Record<string, string>>): Promise<string[]> => {
     const files = Object.entries(named).map(([name, text]) => {
@@ -65,8 +70,12 @@ describeWithTools('Kubernetes manifests', { kustomize, 'kubernetes-validate': va
   }
 
   it('are valid for Kubernetes 1.35, 1.36 and 1.37, without unknown fields', async () => {
-    const misspelt = texts.base?.replace('unhealthyPodEvictionPolicy', 'unhealthyPodsEvictionPolicy') ?? ''
-    const found = await Promise.all(VERSIONS.map((version) => faults(version, { ...texts, misspelt })))
+    const known = Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, withoutKind(text, 'ScaledObject')]),
+    )
+    const misspelt = known.base?.replace('unhealthyPodEvictionPolicy', 'unhealthyPodsEvictionPolicy') ?? ''
+    const scaler = JSON.stringify(autoscalerOf(workerScaler(base())))
+    const found = await Promise.all(VERSIONS.map((version) => faults(version, { ...known, misspelt, scaler })))
     expect(found).toEqual(
       VERSIONS.map((version) => [
         expect.stringMatching(`misspelt.*tabletalk-api against version ${version}: .*unhealthyPodsEvictionPolicy`),
@@ -169,13 +178,42 @@ describeWithTools('Kubernetes manifests', { kustomize, 'kubernetes-validate': va
       const { strategy, replicas } = only(base(), 'Deployment', `tabletalk-${name}`).spec
       expect(strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
       expect(replicas).toBeUndefined()
-      const scaler = only(base(), 'HorizontalPodAutoscaler', `tabletalk-${name}`).spec
+      const scaler =
+        name === 'worker'
+          ? autoscalerOf(workerScaler(base())).spec
+          : only(base(), 'HorizontalPodAutoscaler', `tabletalk-${name}`).spec
       expect(scaler.scaleTargetRef.name).toBe(`tabletalk-${name}`)
       expect(scaler.minReplicas).toBeGreaterThanOrEqual(2)
       const budget = only(base(), 'PodDisruptionBudget', `tabletalk-${name}`).spec
       expect(foundBy(budget.selector, base())).toEqual([name])
       expect(budget.maxUnavailable).toBeLessThan(scaler.minReplicas)
     }
+  })
+
+  it('scale workers by the backlog of their own task queue, at the address and namespace that they have', () => {
+    for (const manifests of [base(), example()]) {
+      const { data = {} } = only(manifests, 'ConfigMap')
+      const [trigger, ...more] = workerScaler(manifests).spec.triggers
+      expect(more).toEqual([])
+      const { endpointFromEnv = '', namespaceFromEnv = '', taskQueue, queueTypes } = trigger?.metadata ?? {}
+      const { temporal } = readConfig({ ...data, REDIS_URL: 'redis://redis:6379' })
+      expect([data[endpointFromEnv], data[namespaceFromEnv]]).toEqual([temporal.address, temporal.namespace])
+      expect([taskQueue, queueTypes]).toEqual([temporal.taskQueue, 'workflow,activity'])
+    }
+  })
+
+  it('let only workers reach the mail server, and every pod the collector of traces', () => {
+    const { data = {} } = only(example(), 'ConfigMap')
+    const reached = (port: number) =>
+      example().flatMap(({ kind, spec }) =>
+        kind === 'NetworkPolicy' && JSON.stringify(spec.egress ?? []).includes(`"port":${port}`)
+          ? [foundBy(spec.podSelector, example()).toSorted()]
+          : [],
+      )
+    expect(reached(587)).toEqual([['worker']])
+    expect(reached(Number(new URL(data.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').port))).toEqual([
+      ['api', 'prepare', 'worker'],
+    ])
   })
 
   it('allow only named traffic: requests to the API, metrics, DNS, and egress of an overlay', () => {
@@ -230,9 +268,8 @@ describeWithTools('Kubernetes manifests', { kustomize, 'kubernetes-validate': va
     const names = new Set([...example().map(({ metadata }) => metadata.name), tls])
     expect([...named].filter((name) => !names.has(name))).toEqual([])
     expect(named.size).toBeGreaterThan(3)
-    const [apis, workers] = ['api', 'worker'].map(
-      (name) => only(base(), 'HorizontalPodAutoscaler', `tabletalk-${name}`).spec,
-    )
+    const apis = only(base(), 'HorizontalPodAutoscaler', 'tabletalk-api').spec
+    const workers = autoscalerOf(workerScaler(base())).spec
     expect(section).toContain(`${apis.minReplicas} to ${apis.maxReplicas} APIs`)
     expect(section).toContain(`${workers.minReplicas} to ${workers.maxReplicas} workers`)
     const [api, worker] = ['api', 'worker'].map(

@@ -63,6 +63,13 @@ export interface Manifest {
   readonly spec: ReturnType<typeof JSON.parse>
 }
 
+/** A rendered text without the manifests of a kind. */
+export const withoutKind = (text: string, kind: string): string =>
+  text
+    .split(/^---\n/m)
+    .filter((manifest) => !manifest.includes(`\nkind: ${kind}\n`))
+    .join('---\n')
+
 export const manifestsIn = (text: string): Manifest[] => parseAllDocuments(text).map((document) => document.toJS())
 
 /** Pod templates in a set of manifests, by role (`api`, `worker`, `prepare`). */
