@@ -7,7 +7,7 @@ import { images } from '../../tools/deployment/making/images.ts'
 import { deploymentTool } from '../support/deployment-tools.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.telemetry.yml']
+const FILES = ['', '.tls', '.telemetry', '.backup'].map((name) => `docker-compose${name}.yml`)
 
 /** `docker-compose config` needs no daemon. */
 const compose = await deploymentTool('docker-compose')
@@ -15,6 +15,10 @@ const haproxy = await findOnPath('haproxy')
 
 const Service = z.object({
   image: z.string(),
+  command: z
+    .array(z.string())
+    .nullish()
+    .transform((words) => words ?? []),
   user: z.string().optional(),
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
@@ -229,6 +233,23 @@ describeWithCompose(`Compose files${skippedCompose}`, () => {
       undefined,
     ])
     expect(each.map((service) => service?.stop_grace_period)).toEqual(['20s', '1m15s'])
+  })
+
+  it('add to the command of PostgreSQL only the archive of its log, in the folder of backups', () => {
+    const { command: own = [] } = plain.postgres ?? {}
+    const { command = [], volumes = [] } = services.postgres ?? {}
+    expect(command.slice(0, own.length)).toEqual(own)
+    expect(command.slice(own.length).filter((word) => word !== '-c')).toEqual([
+      'archive_mode=on',
+      'archive_timeout=60s',
+      'archive_command=sh /backup.sh archive %p %f',
+    ])
+    expect(namesIn(services, (service) => service.volumes.some(({ target }) => target === '/backups'))).toEqual([
+      'mongo',
+      'postgres',
+      'secrets',
+    ])
+    expect(volumes.find(({ target }) => target === '/backups')?.source).toBe('backups')
   })
 
   it('mount only existing files', async () => {

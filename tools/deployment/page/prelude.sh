@@ -107,6 +107,24 @@ after_readable() {
   echo 'Decoded with the secret, at the port of this machine alone.'
 }
 
+# A workflow of Temporal that is deleted after the point, and there again after the restore.
+temporal() {
+  docker compose run --rm -T --no-deps --entrypoint temporal temporal-namespace "$@" --address passthrough:///temporal:7233
+}
+before_point() {
+  temporal workflow start --task-queue unserved --type waits --workflow-id trial
+  sleep 2
+  TIME=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+  sleep 2
+  temporal workflow delete --workflow-id trial --yes
+  until ! temporal workflow describe --workflow-id trial > /dev/null 2>&1; do sleep 1; done
+}
+after_point() {
+  until_ready
+  temporal workflow describe --workflow-id trial | grep RunId
+  echo "Deleted after $TIME, and there again."
+}
+
 until_ready() {
   local began=$SECONDS
   until curl -sf --cacert cert.pem https://localhost:8443/readyz > /dev/null; do

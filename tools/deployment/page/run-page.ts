@@ -16,6 +16,7 @@ const FILES = [
   'docker-compose.yml',
   'docker-compose.tls.yml',
   'docker-compose.telemetry.yml',
+  'docker-compose.backup.yml',
   'tools/deployment/stand-ins.yml',
 ]
 const WITHIN_MS = 45 * 60_000
