@@ -2,7 +2,7 @@
 const fs = require('node:fs')
 
 const secret = (name) => fs.readFileSync(`/run/secrets/${name}`, 'utf8').trim()
-const server = `mongodb://root:${secret('root_password')}@mongo:27017/admin?directConnection=true`
+const server = `mongodb://root:${secret('root_password')}@mongo:27017/admin?directConnection=true${process.env.TLS_OPTIONS ?? ''}`
 const admin = connect(server)
 
 const isInitiated = () => {

@@ -4,13 +4,11 @@ import { execa } from 'execa'
 import { z } from 'zod'
 import { findOnPath } from '../../src/local/programs/on-path.ts'
 import { images } from '../../tools/deployment/making/images.ts'
-import { deploymentTool } from '../support/deployment-tools.ts'
+import { compose, composeConfig } from './compose-config.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const FILES = ['', '.tls', '.telemetry', '.backup'].map((name) => `docker-compose${name}.yml`)
 
-/** `docker-compose config` needs no daemon. */
-const compose = await deploymentTool('docker-compose')
 const haproxy = await findOnPath('haproxy')
 
 const Service = z.object({
@@ -55,17 +53,9 @@ const Model = z.object({
   networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
 })
 
-/** The configuration that Compose renders from the files with these environment variables only. */
-const loaded = async (files: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
-  const named = files.flatMap((file) => ['-f', path.join(ROOT, file)])
-  const options = { extendEnv: false, env: { ...variables, PATH: process.env.PATH ?? '', HOME: '/' } }
-  const { stdout } = await execa(
-    compose ?? '',
-    [...named, '--env-file', '/dev/null', '--profile', '*', 'config', '--format', 'json'],
-    options,
-  )
-  return Model.parse(JSON.parse(stdout))
-}
+/** As `composeConfig`, parsed. */
+const loaded = async (files: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  Model.parse(JSON.parse(await composeConfig(files, variables)))
 
 const isJob = ({ restart }: Service) => restart === 'no'
 const isOurs = ({ image }: Service) => image.startsWith('tabletalk:')

@@ -17,6 +17,7 @@ const FILES = [
   'docker-compose.tls.yml',
   'docker-compose.telemetry.yml',
   'docker-compose.backup.yml',
+  'docker-compose.internal-tls.yml',
   'tools/deployment/stand-ins.yml',
 ]
 const WITHIN_MS = 45 * 60_000
