@@ -129,7 +129,7 @@ after_point() {
 before_encrypted() { :; }
 after_encrypted() {
   until_ready
-  refuses() { if "$@" > refused 2>&1; then cat refused; return 1; fi; echo "Refused: $(tail -n 1 refused)"; }
+  refuses() { if "$@" > refused 2>&1; then cat refused; return 1; fi; echo "Refused: $(grep . refused | tail -n 1)"; }
   refuses docker compose exec -T postgres sh -c 'PGPASSWORD=$(cat /run/secrets/postgres_password) psql "host=postgres user=temporal sslmode=disable" -c "SELECT 1"'
   refuses docker compose exec -T redis redis-cli -h redis -t 5 --no-auth-warning -e ping
   refuses docker compose run --rm -T --no-deps -e TEMPORAL_TLS_CLIENT_CERT_PATH= -e TEMPORAL_TLS_CLIENT_KEY_PATH= \
