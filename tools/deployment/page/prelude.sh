@@ -11,6 +11,8 @@ docker() {
   files=$([ ! -e .env ] || sed -n 's/^COMPOSE_FILE=//p' .env | tail -n 1)
   COMPOSE_FILE=${files:-docker-compose.yml}:tools/deployment/stand-ins.yml:tools/deployment/page.yml command docker "$@"
 }
+# For deploy/upgrade and deploy/rotate too.
+export -f docker
 
 api() {
   local path=$1

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { findOnPath } from '../../../src/local/programs/on-path.ts'
 import type { Progress } from '../../../src/local/progress.ts'
+import { copyCheckout } from '../stack/copy-checkout.ts'
 import { Stack } from '../stack/stack.ts'
 import { isAsShown, type PageBlock, readPage } from './read-page.ts'
 import { askedAfter, cameFrom, sessionOf } from './session.ts'
@@ -36,7 +37,7 @@ export const runPage = async (progress: Progress): Promise<boolean> => {
     (await findOnPath('mongodump')) === undefined ? all.filter(({ section }) => !dumping.has(section)) : all
   const answers = path.join(folder, 'answers')
   try {
-    await execa('sh', ['-c', 'git ls-files -z | tar -c --null -T - | tar -x -C "$0"', folder], { cwd: ROOT })
+    await copyCheckout(ROOT, folder)
     await writeFile(path.join(folder, 'session'), sessionOf(blocks, answers))
     const { exitCode } = await execa('bash', ['session'], {
       cwd: folder,

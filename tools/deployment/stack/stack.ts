@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { execa } from 'execa'
 import { DockerFailed, type DockerRun, docker, dockerOr } from '../docker/docker.ts'
 
 /** The files of the deployment, started as a project of their own. */
@@ -48,6 +49,13 @@ export class Stack {
       ...(input === undefined ? {} : { input }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })
+  }
+
+  /** Runs a program of the checkout as an operator of this project would. @throws ExecaError with what it printed */
+  async run(program: string, args: readonly string[]): Promise<void> {
+    const { project, root, files, env } = this.settings
+    const named = { COMPOSE_PROJECT_NAME: project, COMPOSE_FILE: files.join(':') }
+    await execa(path.join(root, program), args, { cwd: root, env: { ...env, ...named }, stdin: 'ignore' })
   }
 
   /**

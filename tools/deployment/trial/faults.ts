@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { docker } from '../docker/docker.ts'
 import type { Stack } from '../stack/stack.ts'
+import { type UpgradeSettings, upgradesOf } from './upgrades.ts'
 
 /** One thing that an operator, or an accident, does to a container while people ask. */
 export interface Fault {
   readonly what: string
   readonly service: Service
-  happen(stack: Stack): Promise<void>
+  /** @returns what went wrong, unless the clients see it themselves */
+  happen(stack: Stack): Promise<string | undefined>
 }
 
 const SERVICES = ['api', 'worker', 'temporal', 'postgres', 'redis', 'proxy', 'mongo'] as const
@@ -23,7 +25,7 @@ const oneOf = async (stack: Stack, service: Service): Promise<string> => {
 }
 
 /** Each leaves the container to come back; that it is ready again is for the caller to wait for. */
-const DEEDS: Readonly<Record<string, (stack: Stack, service: Service, version: Version) => Promise<void>>> = {
+const DEEDS: Readonly<Record<string, (stack: Stack, service: Service) => Promise<void>>> = {
   stopped: async (stack, service) => {
     const name = await oneOf(stack, service)
     await docker(['stop', name])
@@ -45,25 +47,25 @@ const DEEDS: Readonly<Record<string, (stack: Stack, service: Service, version: V
       await docker(['unpause', name])
     }
   },
-  replaced: async (stack, service, version) => {
-    const isOurs = service === 'api' || service === 'worker'
-    const how = isOurs ? [] : ['--force-recreate']
-    await stack.compose(['up', '--detach', '--no-deps', '--no-build', ...how, service], { env: isOurs ? version : {} })
+  replaced: async (stack, service) => {
+    await stack.compose(['up', '--detach', '--no-deps', '--no-build', '--force-recreate', service])
   },
 }
 
-/** What makes Compose take another version of the product. */
-export type Version = Readonly<Record<string, string>>
-
-/** Every deed on every service. @param version the one that replaces the product's */
-export const faultsOf = (version: Version): readonly Fault[] =>
-  SERVICES.flatMap((service) =>
+/** Every deed on every service; those that a version replaces are replaced by the upgrade, too. */
+export const faultsOf = (upgrade: UpgradeSettings): readonly Fault[] => [
+  ...upgradesOf(upgrade),
+  ...SERVICES.flatMap((service) =>
     Object.entries(DEEDS).map(([name, deed]) => ({
       what: `${service} ${name}`,
       service,
-      happen: (stack: Stack) => deed(stack, service, version),
+      happen: async (stack: Stack) => {
+        await deed(stack, service)
+        return undefined
+      },
     })),
-  )
+  ),
+]
 
 const READY_WITHIN_MS = 120_000
 const LOOK_AGAIN_MS = 500

@@ -21,6 +21,8 @@ export interface TrialOptions {
   readonly scale: readonly string[]
   /** Whether something is broken while the load asks. */
   readonly faults: boolean
+  /** What the names of the faults contain; undefined: all. */
+  readonly only: string | undefined
   /** Whether the commands of docs/deployment.md are run instead. */
   readonly page: boolean
 }
@@ -36,11 +38,13 @@ cannot do. Ends with 1 when something was not as it should be.
 
   --page            runs every command of docs/deployment.md in its order instead, and compares what it shows
   --load            asks for a while, a third of it streams, and judges every answer
-  --faults          the same while one container after the other is stopped, killed, paused for 20 s and replaced
+  --faults          the same during an upgrade and the way back, and while one container after the other is stopped,
+                    killed, paused for 20 s and replaced
+  --only WORD       of these only the ones whose names contain the word, such as upgrade
   --rate N          questions a second (20)
   --minutes N       how long (10); with --faults until all is back, where that takes longer
   --grow            asks 1, 2 and 4 workers by 1 and 2 APIs, and tells what a turn costs each part
-  --from TAG        starts an earlier version; with --faults it is replaced by this one
+  --from TAG        starts an earlier version; with --faults it is upgraded to this one
   --streams N       holds that many streams open at once, and asks other things meanwhile
   --scale NAME=N    how many containers of a service, such as worker=4
   --file FILE       one more file of the deployment, such as docker-compose.tls.yml
@@ -56,6 +60,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
       load: { type: 'boolean', default: false },
       page: { type: 'boolean', default: false },
       faults: { type: 'boolean', default: false },
+      only: { type: 'string' },
       rate: { type: 'string', default: '20' },
       minutes: { type: 'string', default: '10' },
       grow: { type: 'boolean', default: false },
@@ -68,7 +73,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
     },
   })
   if (values.help) return undefined
-  const { file: more, keep, faults, scale, from, grow, page } = values
+  const { file: more, keep, faults, only, scale, from, grow, page } = values
   if ((values.load || faults) && (grow || values.streams !== undefined))
     throw new TypeError('--grow and --streams are runs of their own, without --load and --faults')
   const streams = values.streams === undefined ? 0 : numberOf('--streams', values.streams)
@@ -76,6 +81,7 @@ export const readOptions = (args: readonly string[]): TrialOptions | undefined =
     more,
     keep,
     faults,
+    only,
     scale,
     from,
     grow,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import getPort from 'get-port'
 import { questionOf } from '../../../chaos/questions.ts'
 import type { Progress } from '../../../src/local/progress.ts'
 import { docker } from '../docker/docker.ts'
+import { copyCheckout } from '../stack/copy-checkout.ts'
 import { Stack } from '../stack/stack.ts'
 import { untilReady } from '../stack/until-ready.ts'
 import { usageTable } from '../stack/usage-table.ts'
@@ -34,12 +35,13 @@ const BUILD_ARGUMENTS = ['NPM_CONFIG_REGISTRY', 'NPM_CONFIG_CA'].flatMap((name) 
 export const runTrial = async (options: TrialOptions, images: TrialImages, progress: Progress): Promise<boolean> => {
   const project = `tabletalk-try-${randomBytes(3).toString('hex')}`
   const [port, uiPort, codecPort] = [await getPort(), await getPort(), await getPort()]
+  const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-try-'))
+  const root = path.join(folder, 'deployment')
   const stack = new Stack({
     project,
-    root: ROOT,
+    root,
     files: [...FILES, ...options.more],
     env: {
-      TABLETALK_TAG: options.from ?? TAG,
       TABLETALK_PORT: `127.0.0.1:${port}`,
       TEMPORAL_UI_PORT: String(uiPort),
       TEMPORAL_CODEC_PORT: String(codecPort),
@@ -50,7 +52,6 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
       TABLETALK_ALLOW_PRIVATE_HOSTS: 'true',
     },
   })
-  const folder = mkdtempSync(path.join(tmpdir(), 'tabletalk-try-'))
   const trial = { stack, folder, project, images, progress, address: `http://127.0.0.1:${port}` }
   let isWell = false
   try {
@@ -71,6 +72,10 @@ export const runTrial = async (options: TrialOptions, images: TrialImages, progr
 
 const tried = async (trial: Trial, options: TrialOptions): Promise<boolean> => {
   const { stack, folder, project, images, progress, address } = trial
+  const { root } = stack.settings
+  mkdirSync(root)
+  await copyCheckout(ROOT, root)
+  writeFileSync(path.join(root, '.env'), `TABLETALK_TAG=${options.from ?? TAG}\n`)
   await progress.step('Building the product’s image', async () => {
     await stack.compose(['build', ...BUILD_ARGUMENTS, 'api'], { env: { TABLETALK_TAG: TAG } })
     await docker(['tag', `tabletalk:${TAG}`, `tabletalk:${NEXT_TAG}`])

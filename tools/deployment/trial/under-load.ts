@@ -9,7 +9,7 @@ import { runLoad } from './load.ts'
 import type { TrialOptions } from './options.ts'
 import type { Outside } from './outside.ts'
 import { isClean, shownVerdict } from './report.ts'
-import { MODEL_KEY, NEXT_TAG, type Trial, TURN_TIMEOUT_S } from './trial.ts'
+import { MODEL_KEY, NEXT_TAG, TAG, type Trial, TURN_TIMEOUT_S } from './trial.ts'
 import { verdictOf } from './verdict.ts'
 
 const QUIET_MS = 4_000
@@ -22,7 +22,7 @@ export const underLoad = async (
   { stack, folder, progress, address }: Trial,
   outside: Outside,
   keys: readonly string[],
-  { perSecond, minutes, faults }: TrialOptions,
+  { perSecond, minutes, faults, from = TAG, only }: TrialOptions,
 ): Promise<boolean> => {
   const clients = path.join(folder, 'clients.jsonl')
   const journal = new Journal(clients)
@@ -32,15 +32,20 @@ export const underLoad = async (
   const [before, began] = [await processorTime(stack), performance.now()]
   const loading = runLoad({ journal, keys, address, perSecond, until: over.signal })
   const happened: string[] = []
+  const wrong: string[] = []
+  const wanted = faultsOf({ address, from, to: NEXT_TAG }).filter(
+    ({ what }) => only === undefined || what.includes(only),
+  )
   try {
     const ends = Date.now() + minutes * 60_000
-    for (const { what, service, happen } of faults ? faultsOf({ TABLETALK_TAG: NEXT_TAG }) : []) {
+    for (const { what, service, happen } of faults ? wanted : []) {
       await sleep(QUIET_MS)
       journal.write({ kind: 'fault', at: Date.now(), what })
       const brokenAt = performance.now()
-      await happen(stack)
+      const trouble = await happen(stack)
       await untilBack(stack, service)
       happened.push(`${what}: back after ${((performance.now() - brokenAt) / 1000).toFixed(1)} s`)
+      if (trouble !== undefined) wrong.push(`${what}: ${trouble}`)
       progress.note(`  ${happened.at(-1)}`)
     }
     await progress.step('Asking on', () => sleep(Math.max(0, ends - Date.now())))
@@ -61,6 +66,6 @@ export const underLoad = async (
   ]
   const seen = { folder, clients, outside, watch, turnTimeoutMs: TURN_TIMEOUT_S * 1000, secrets }
   const verdict = await progress.step('Judging', () => verdictOf(stack, seen)).finally(() => watch.close())
-  process.stdout.write(`${shownVerdict(outcome, verdict, happened)}\n`)
-  return isClean(outcome, verdict)
+  process.stdout.write(`${[shownVerdict(outcome, verdict, happened), ...wrong].join('\n')}\n`)
+  return isClean(outcome, verdict) && wrong.length === 0
 }
