@@ -35,6 +35,6 @@ WORKDIR /app
 COPY --from=build /app /app
 USER 10001:10001
 EXPOSE 3000 9464
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "bin/healthy.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["bash", "bin/healthy"]
 ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--min-semi-space-size=16", "--max-semi-space-size=32", "bin/tabletalk.js"]
 CMD ["--help"]

@@ -53,7 +53,7 @@ describe('Dockerfile', () => {
     const command = manifest.scripts.start.split(' ').slice(1, -1)
     expect(JSON.parse(only('ENTRYPOINT'))).toEqual(command)
     expect(JSON.parse(only('CMD'))).toEqual(expect.any(Array))
-    expect(JSON.parse(only('HEALTHCHECK').replace(/^.*CMD /, ''))).toEqual(['node', 'bin/healthy.mjs'])
+    expect(JSON.parse(only('HEALTHCHECK').replace(/^.*CMD /, ''))).toEqual(['bash', 'bin/healthy'])
     expect(only('USER')).toBe('10001:10001')
     expect(lastStage.map(({ name }) => name)).not.toContain('RUN')
   })
