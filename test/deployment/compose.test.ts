@@ -153,6 +153,16 @@ describeWithCompose(`Compose files${skippedCompose}`, () => {
     expect([services.secrets?.cap_add, services.secrets?.network_mode]).toEqual([['CHOWN'], 'none'])
   })
 
+  it('let Temporal log in as a user that is not the superuser of PostgreSQL', async () => {
+    const { postgres, temporal } = services
+    const superuser = postgres?.environment.POSTGRES_USER ?? 'postgres'
+    expect(temporal?.environment.POSTGRES_USER).not.toBe(superuser)
+    const users = await readFile(path.join(ROOT, 'deploy/compose/postgres-users.sql'), 'utf8')
+    expect(users).toContain(`CREATE ROLE ${temporal?.environment.POSTGRES_USER} LOGIN PASSWORD`)
+    expect(users).toContain(`ALTER ROLE ${superuser} PASSWORD NULL;`)
+    expect(postgres?.configs.map(({ source }) => source)).toContain('postgres-users')
+  })
+
   it('have a health check for each long-running service', () => {
     const unwatched = namesIn(services, (service) => !isJob(service) && service.healthcheck?.disable !== false)
     // The image contains no program for a check, and no service depends on it.
