@@ -146,6 +146,16 @@ describeWithCompose(`Compose files${skippedCompose}`, () => {
     expect(loose).toEqual([])
   })
 
+  it('limit the memory of all servers to what docs/deployment.md says', async () => {
+    const limitOf = ({ deploy }: Service) => (deploy?.replicas ?? 1) * Number(deploy?.resources.limits.memory)
+    const sumOf = (among: Record<string, Service>) => {
+      const servers = Object.values(among).filter((service) => !isJob(service))
+      return (servers.reduce((sum, server) => sum + limitOf(server), 0) / 1024 ** 3).toFixed(1)
+    }
+    const page = await readFile(path.join(ROOT, 'docs/deployment.md'), 'utf8')
+    expect(page).toContain(`memory limits add up to ${sumOf(plain)} GiB (${sumOf(services)} GiB with telemetry)`)
+  })
+
   it('run as root only the job without a network that sets owners of secrets', () => {
     expect(namesIn(services, ({ user, cap_add }) => user?.startsWith('0:') !== false || cap_add.length > 0)).toEqual([
       'secrets',
