@@ -52,7 +52,7 @@ const DEEDS: Readonly<Record<string, (stack: Stack, service: Service) => Promise
   },
 }
 
-/** Every deed on every service; those that a version replaces are replaced by the upgrade, too. */
+/** The upgrade and the way back, then every deed on every service. */
 export const faultsOf = (upgrade: UpgradeSettings): readonly Fault[] => [
   ...upgradesOf(upgrade),
   ...SERVICES.flatMap((service) =>
