@@ -45,18 +45,29 @@ export type StepApp = Pick<StepParts, 'observe' | 'tracing' | 'clock'> &
   }
 
 /** Makes an activity of a step: heartbeats every second where it is a regular one, and says what failed. */
-export const step =
+export const step = <Input extends StepInput, Output>(
+  app: StepApp,
+  name: string,
+  run: (input: Input, step: Step) => Promise<Output>,
+): ((input: Input) => Promise<Output>) => {
+  const attempt = attemptOf(app, name, run)
+  return (input) => {
+    const { turnId, traceparent, requestId, caller } = input.question
+    const { attempt: number } = Context.current().info
+    const fields = { 'tabletalk.turn_id': turnId, 'tabletalk.attempt': number }
+    const span = app.tracing.startSpan({ name, parent: traceparent, fields })
+    const ids = { requestId, turnId, organizationId: caller.organizationId, traceparent: span.traceparent }
+    return app.tracing.within(ids, () => attempt(input, span))
+  }
+}
+
+const attemptOf =
   <Input extends StepInput, Output>(app: StepApp, name: string, run: (input: Input, step: Step) => Promise<Output>) =>
-  async (input: Input): Promise<Output> => {
+  async (input: Input, span: Span): Promise<Output> => {
     const context = Context.current()
     const { info } = context
-    const { turnId, traceparent } = input.question
+    const { turnId } = input.question
     const began = performance.now()
-    const span = app.tracing.startSpan({
-      name,
-      parent: traceparent,
-      fields: { 'tabletalk.turn_id': turnId, 'tabletalk.attempt': info.attempt },
-    })
     let failure: string | undefined = 'internal'
     const spent: Usage | undefined = info.heartbeatDetails
     const beat = (usage: Usage | undefined) => info.isLocal || context.heartbeat(usage)

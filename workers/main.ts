@@ -16,7 +16,7 @@ const GRACE_MS = 60_000
 
 await runMain(async () => {
   const config = readConfig()
-  const telemetry = await openTelemetry(config)
+  const telemetry = await openTelemetry(config, 'worker')
   const { observe, tracing } = telemetry
   const trouble = modelFaults(config)
   if (trouble !== undefined) observe({ kind: 'model_settings_missing', reason: trouble })

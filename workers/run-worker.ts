@@ -50,7 +50,7 @@ export const runWorker = async (
 ): Promise<RunningWorker> => {
   installRuntime(app, sdkMetrics)
   const { namespace, taskQueue } = app.config.temporal
-  const buildId = await buildIdOf(bundle)
+  const buildId = buildIdOf(bundle)
   const queries = new RunningQueries(`${taskQueue}-${randomUUID()}`)
   const shared = {
     namespace,

@@ -20,7 +20,7 @@ const tell = (message: FromService): void => void process.send?.(message)
 const config = readConfig()
 const { secret = '', mongoUri = '' } = config
 const address = config.temporal.address ?? ''
-const observe = observeWith(createLogger(config.logLevel))
+const observe = observeWith(createLogger(config.logLevel, role === 'api' ? 'api' : 'worker'))
 const passages = new Passages((stop) => tell({ said: 'held', stop }))
 globalThis.fetch = crashingFetch(passages, config.model?.baseUrl ?? '', globalThis.fetch)
 

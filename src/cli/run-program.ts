@@ -23,7 +23,7 @@ export const runProgram = async (words: readonly string[]): Promise<void> => {
     const [only, another] = words.filter((word) => word !== '--json')
     if (only !== undefined && VERSION.includes(only) && another === undefined) {
       const { printVersion } = await import('./version.ts')
-      return await printVersion(words.includes('--json'))
+      return printVersion(words.includes('--json'))
     }
     const program = await createProgram(words)
     await program.parseAsync(words, { from: 'user' })

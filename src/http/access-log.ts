@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Request, RequestHandler } from 'express'
 import { hideKeys } from '../access/rules/hide-keys.ts'
 import type { Observe } from '../platform/observation.ts'
@@ -10,7 +11,7 @@ export const accessLog =
     const { method } = req
     const path = hideKeys(req.path)
     const startedAt = performance.now()
-    res.once('close', () => {
+    const log = () => {
       const durationMs = Math.round(performance.now() - startedAt)
       const route = routeOf(req)
       observe({
@@ -22,7 +23,9 @@ export const accessLog =
         status: res.statusCode,
         durationMs,
       })
-    })
+    }
+    // Otherwise the socket closes in no context, or in that of another request.
+    res.once('close', AsyncLocalStorage.bind(log))
     next()
   }
 

@@ -7,6 +7,7 @@ import type { Organization } from '../access/rules/organization.ts'
 import { OPERATORS_ONLY } from '../access/rules/permit.ts'
 import { networkOf } from '../platform/network/client-address.ts'
 import { Problem } from '../platform/problems/problem.ts'
+import { addDiagnostics } from '../platform/tracing/diagnostic-context.ts'
 import { type CredentialForm, credentialsOf } from './credentials.ts'
 import { hasPlausibleSignature } from './has-plausible-signature.ts'
 import { countOpen, countRequest } from './rate-limit.ts'
@@ -31,6 +32,7 @@ export const gate =
         takesTickets: route.takesTickets === true,
         onOrganization: (id) => {
           res.locals.refusalKey = `organization ${id}`
+          addDiagnostics({ organizationId: id })
         },
         onKey: (id) => recordKeyUse(app, res, id),
         count: (organization, revision) =>

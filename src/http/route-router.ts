@@ -76,8 +76,8 @@ const handler =
       res.setHeader('Allow', 'GET')
       throw new Problem('method_not_allowed')
     }
-    const { operator, traceparent } = res.locals
-    const exchange = { req, res, traceId: traceIdOf(res), traceparent }
+    const { operator } = res.locals
+    const exchange = { req, res, traceId: traceIdOf(res) }
     const asOperator = operator === undefined || route.needs === 'anyone' ? undefined : route.handleOperator
     const body = await (asOperator?.({ ...exchange, operator }) ??
       (route.needs === 'anyone' ? route.handle(exchange) : route.handle(knownExchange(app, exchange))))

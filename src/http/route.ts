@@ -19,8 +19,6 @@ export interface OpenExchange {
   readonly req: Request
   readonly res: Response
   readonly traceId: string
-  /** The span of the request; undefined if tracing is off. */
-  readonly traceparent: string | undefined
 }
 
 /** A management request, over HTTP or from the command (`operatorExchange`), for a handler that is independent of HTTP. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { addDiagnostics } from '../platform/tracing/diagnostic-context.ts'
 import { routeOf } from './access-log.ts'
 import type { RouteParts } from './route-parts.ts'
 import { traceIdOf } from './trace-id.ts'
@@ -10,7 +11,7 @@ export const traced =
     const { method } = req
     const [parent, ...others] = req.headersDistinct.traceparent ?? []
     const span = startSpan({ name: method, kind: 'server', parent: others.length === 0 ? parent : undefined })
-    res.locals.traceparent = span.traceparent
+    addDiagnostics({ traceparent: span.traceparent })
     res.once('close', () => {
       const { statusCode } = res
       const route = routeOf(req)

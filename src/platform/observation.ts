@@ -1,8 +1,11 @@
+import { hostname } from 'node:os'
 import pino, { type Logger } from 'pino'
 import type { QuotaName } from '../access/rules/quota.ts'
 import type { Usage } from '../ask/rules/draft.ts'
 import type { MailKind } from '../manage/accounts/rules/mail-request.ts'
+import { installedVersion } from './installed-version.ts'
 import type { ProblemName } from './problems/problem.ts'
+import { diagnosticFields } from './tracing/diagnostic-context.ts'
 
 /**
  * Log events as values; `observeWith` writes each as one log line, whose message is the `kind`. They hold no rows, questions,
@@ -157,6 +160,8 @@ export type Observation =
   | { readonly kind: 'payment_signature_rejections_counted'; readonly count: number }
   /** A key or user asked for more than 100 unknown ids within a minute. */
   | { readonly kind: 'id_enumeration_suspected'; readonly organizationId: number; readonly keyId: string }
+  /** A request repeats or joins a question that another request has asked. */
+  | { readonly kind: 'turn_joined'; readonly turnId: string }
   | { readonly kind: 'stream_opened'; readonly turnId: string }
   | { readonly kind: 'stream_ended'; readonly turnId: string; readonly reason: string }
   | {
@@ -230,6 +235,7 @@ export const EVENT_LEVELS: Readonly<Record<Observation['kind'], Level>> = {
   payment_signature_rejected: 'debug',
   payment_signature_rejections_counted: 'warn',
   id_enumeration_suspected: 'warn',
+  turn_joined: 'info',
   stream_opened: 'debug',
   stream_ended: 'debug',
   query_refused: 'info',
@@ -250,9 +256,20 @@ const levelOf = (observation: Observation): Level => {
   return EVENT_LEVELS[observation.kind]
 }
 
-/** @param file destination of the lines; by default standard output */
-export const createLogger = (level: string, file?: string): Logger => {
-  const options = { level, base: null, serializers: { error: pino.stdSerializers.err } }
+/** A kind of process: an API, a worker, or both in the process of `npm start`. */
+export type ProcessKind = 'api' | 'worker' | 'start'
+
+/**
+ * Every line names its process, and has the ids of the request or step that it belongs to.
+ * @param file destination of the lines; by default standard output
+ */
+export const createLogger = (level: string, service: ProcessKind, file?: string): Logger => {
+  const options = {
+    level,
+    base: { service, version: installedVersion(), host: hostname() },
+    mixin: diagnosticFields,
+    serializers: { error: pino.stdSerializers.err },
+  }
   return file === undefined ? pino(options) : pino(options, pino.destination({ dest: file, sync: false, append: true }))
 }
 

@@ -1,3 +1,4 @@
+import { withoutDiagnostics } from '../platform/tracing/diagnostic-context.ts'
 import { retryUntilAnswered } from './retry-until-answered.ts'
 
 /** Reports outages of Temporal to operators, with reasons. */
@@ -31,7 +32,8 @@ export const watchTemporal = ({ ping, reasonOf, onAway, onBack }: WatchSettings)
     start() {
       if (isWatching || closing.signal.aborted) return
       isWatching = true
-      pingUntilBack()
+      // An outage concerns more than the request that noticed it.
+      withoutDiagnostics(pingUntilBack)
         .catch(() => undefined)
         .finally(() => {
           isWatching = false

@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-log-'))
   platform = await startPlatform({
     worker: false,
-    observe: observeWith(createLogger('info', path.join(folder, 'log'))),
+    observe: observeWith(createLogger('info', 'api', path.join(folder, 'log'))),
   })
 })
 afterAll(async () => {

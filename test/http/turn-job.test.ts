@@ -30,7 +30,6 @@ describe('job of a question', () => {
       caller,
       organization,
       revision: await app.store.authorizationRevisions.find(caller),
-      traceparent: undefined,
     }
     const { input } = await claimTurn(app, exchange, { text: 'hello', digest: 'digest', joins: false })
     const { turnId: id, conversationId, databaseId, askedAt } = input.question

@@ -150,7 +150,6 @@ describe('the lease of a turn', () => {
       caller,
       organization,
       revision: await app.store.authorizationRevisions.find(caller),
-      traceparent: undefined,
     }
     const request = { text: 'How many customers?', idempotencyKey: 'joined', digest: 'digest', joins: true }
     const claimed = await claimTurn(app, exchange, request)

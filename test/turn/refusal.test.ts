@@ -129,7 +129,7 @@ describe('the first step of a turn', () => {
       const organization = await app.store.organizations.find(caller)
       if (organization === undefined) throw new Error('there is no organization')
       const revision = await app.store.authorizationRevisions.find(caller)
-      const exchange = { caller, organization, revision, traceparent: undefined }
+      const exchange = { caller, organization, revision }
       const { input } = await claimTurn(app, exchange, { text: 'How many shops?', digest: uuidv7(), joins })
       const before = { now: async () => Date.now() - input.timeoutMs - 1 }
       await new MockActivityEnvironment().run(openTurn({ ...app, clock: before }), input)

@@ -1,3 +1,5 @@
+import { withoutDiagnostics } from '../../platform/tracing/diagnostic-context.ts'
+
 interface PollOptions {
   readonly pollMs: number
   /** Poll interval while no events arrive. */
@@ -35,7 +37,9 @@ export const poll = (
   }
   const schedule = (): void => {
     if (closed || polling || timer !== undefined || watched.size === 0) return
-    timer = setTimeout(tick, Date.now() - lastEventAt > IDLE_AFTER_MS ? idlePollMs : pollMs).unref()
+    const waitMs = Date.now() - lastEventAt > IDLE_AFTER_MS ? idlePollMs : pollMs
+    // It serves all readers, not the one that happens to be the first.
+    timer = withoutDiagnostics(() => setTimeout(tick, waitMs).unref())
   }
   const tick = async (): Promise<void> => {
     timer = undefined

@@ -29,6 +29,8 @@ export interface Question {
   readonly epoch?: AuthorizationRevision
   /** How long its query may wait for a slot. */
   readonly patience: QueueTimeouts
+  /** `X-Request-ID` of the request that started the turn, for its log lines; absent in turns of earlier versions. */
+  readonly requestId?: string
   /** Trace context of the request (W3C Trace Context), the parent of the turn's steps. */
   readonly traceparent?: string
 }

@@ -9,6 +9,4 @@ export interface Asker {
   readonly organization: Organization
   /** The revision of this authorization. */
   readonly revision: AuthorizationRevision
-  /** Parent span of the turn; undefined without tracing. */
-  readonly traceparent: string | undefined
 }

@@ -5,6 +5,7 @@ import { visibleTo } from '../../access/rules/visibility.ts'
 import { restrict } from '../../guard/restriction.ts'
 import type { Session } from '../../manage/sessions/rules/session.ts'
 import { Problem } from '../../platform/problems/problem.ts'
+import { addDiagnostics, currentDiagnostics } from '../../platform/tracing/diagnostic-context.ts'
 import type { Question } from '../rules/question.ts'
 import { timeLimitsOf } from '../rules/time-limits.ts'
 import type { TurnInput } from '../rules/turn.ts'
@@ -24,7 +25,7 @@ export interface ClaimedTurn {
   readonly isJoined: boolean
 }
 
-type ClaimParts = Pick<TurnParts, 'config' | 'store' | 'cachedReads' | 'databases' | 'clock' | 'planner'>
+type ClaimParts = Pick<TurnParts, 'config' | 'store' | 'cachedReads' | 'databases' | 'clock' | 'planner' | 'observe'>
 
 /**
  * A request → a turn that is its own or that it joins; every refusal that needs no worker happens here, before anything
@@ -35,7 +36,7 @@ type ClaimParts = Pick<TurnParts, 'config' | 'store' | 'cachedReads' | 'database
  */
 export const claimTurn = async (
   parts: ClaimParts,
-  { caller, organization, revision, traceparent }: Asker,
+  { caller, organization, revision }: Asker,
   request: TurnRequest,
 ): Promise<ClaimedTurn> => {
   await knowKey(parts, caller, request)
@@ -53,12 +54,15 @@ export const claimTurn = async (
   if (request.idempotencyKey !== undefined && claim.request !== request.digest)
     throw new Problem('idempotency_mismatch')
   const { turnId, conversationId } = claim
+  addDiagnostics({ turnId })
+  if (!isNew) parts.observe({ kind: 'turn_joined', turnId })
   const { isAsync = false, isStreamed = false } = request
   const { fastQueryMs } = parts.config
   const isAlone = shared === undefined && !isAsync && !isStreamed && fastQueryMs > 0
   const timed = { isAsync, kind: caller.kind, asyncQueryTimeout: database.asyncQueryTimeout }
   const { timeoutMs, queryTimeoutMs, patience } = timeLimitsOf(parts.config, timed)
   const now = await parts.clock.now()
+  const { requestId, traceparent } = currentDiagnostics()
   const input: TurnInput = {
     question: {
       turnId,
@@ -75,6 +79,7 @@ export const claimTurn = async (
       billedIn: billingPeriod(now, organization.billingDay).startsOn,
       epoch: revision,
       patience,
+      ...(requestId === undefined ? {} : { requestId }),
       ...(traceparent === undefined ? {} : { traceparent }),
     },
     offlinePlanner: parts.planner.offline,

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/rules/caller.ts'
+import { addDiagnostics } from '../../platform/tracing/diagnostic-context.ts'
 import { type Cursor, resumeDecision } from './resume-decision.ts'
 import { longestUntil } from './stalled-turn-ending.ts'
 import { storedEnding } from './stored-ending.ts'
@@ -24,6 +25,7 @@ export const resumeTurn = async (
     turnMessages(parts, caller, turnId),
   ])
   const ownsTurn = asked !== undefined && (conversationId === undefined || asked.conversationId === conversationId)
+  if (ownsTurn) addDiagnostics({ turnId })
   const decision = resumeDecision({ cursor, head, ownsTurn, answered: answered !== undefined })
   switch (decision.kind) {
     case 'replay': {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/rules/caller.ts'
 import { Problem } from '../../platform/problems/problem.ts'
+import { addDiagnostics } from '../../platform/tracing/diagnostic-context.ts'
 import { assistantMessageId, userMessageId } from '../rules/history/message.ts'
 import type { TurnParts } from './turn-parts.ts'
 
@@ -16,6 +17,7 @@ export const stopTurn = async (
 ): Promise<boolean> => {
   const asked = await store.messages.find(caller, userMessageId(turnId))
   if (asked === undefined) throw new Problem('turn_not_found')
+  addDiagnostics({ turnId })
   const { conversationId } = asked
   const { organizationId } = caller
   // Temporal may accept a cancellation of an ended workflow without an error.

@@ -2,6 +2,7 @@ import type { Limits } from '../../access/limits/limits.ts'
 import type { NoteQuota } from '../../access/rules/quota.ts'
 import type { DatabaseAccess } from '../../knowledge/database-access.ts'
 import type { StoreClock } from '../../platform/mongodb/store-clock.ts'
+import type { Observe } from '../../platform/observation.ts'
 import type { CachedReads } from '../../store/cached-reads.ts'
 import type { Store } from '../../store/store.ts'
 import type { TurnWorkflows } from '../../temporal/turns.ts'
@@ -22,4 +23,5 @@ export interface TurnParts {
   readonly turns: TurnWorkflows
   readonly processTurns: ProcessTurns
   readonly stream: { readonly log: TurnLog }
+  readonly observe: Observe
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/rules/caller.ts'
 import type { Job } from '../../manage/jobs/rules/job.ts'
 import { isProblemName, Problem } from '../../platform/problems/problem.ts'
+import { addDiagnostics } from '../../platform/tracing/diagnostic-context.ts'
 import { type Failure, failureIn } from '../rules/answer.ts'
 import type { Message } from '../rules/history/message.ts'
 import type { TurnStatus } from '../rules/turn-event.ts'
@@ -51,6 +52,7 @@ export const turnProgress = async (
     turnMessages(parts, caller, turnId),
     parts.store.jobs.find(caller, turnId),
   ])
+  if (messages.asked !== undefined || accepted?.kind === 'turn') addDiagnostics({ turnId })
   if (messages.asked !== undefined) return await askedProgress(parts, caller, turnId, { ...messages, accepted })
   if (accepted?.kind !== 'turn') return undefined
   if (await mayBegin(parts, caller, accepted)) return { kind: 'accepted', job: accepted }

@@ -65,7 +65,7 @@ export const runApplication = async (
   beforeListening: (demo: DemoData) => Promise<void> = async () => {},
 ): Promise<RunningApplication> => {
   const { secret, temporalAddress, mongoUri } = local
-  const telemetry = await openTelemetry(config, path.join(homeFiles(local.home).logs, 'tabletalk.log'))
+  const telemetry = await openTelemetry(config, 'start', path.join(homeFiles(local.home).logs, 'tabletalk.log'))
   const { observe, tracing } = telemetry
   const app = await createApp({
     config: {

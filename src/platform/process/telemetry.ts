@@ -2,7 +2,7 @@ import getPort from 'get-port'
 import type { Config } from '../../config.ts'
 import type { Readiness } from '../../http/readiness.ts'
 import { limitLogSize } from '../../local/servers/limit-log-size.ts'
-import { createLogger, type Observe, observeWith } from '../observation.ts'
+import { createLogger, type Observe, observeWith, type ProcessKind } from '../observation.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { type RunningMetrics, serveMetrics } from './serve-metrics.ts'
 
@@ -24,9 +24,10 @@ interface Telemetry {
  */
 export const openTelemetry = async (
   { logLevel, metrics: place, traces }: Pick<Config, 'logLevel' | 'metrics' | 'traces'>,
+  service: ProcessKind,
   logFile?: string,
 ): Promise<Telemetry> => {
-  const log = observeWith(createLogger(logLevel, logFile))
+  const log = observeWith(createLogger(logLevel, service, logFile))
   const stopBounding = logFile === undefined ? () => undefined : limitLogSize(logFile)
   const tracing = await openTracing(traces)
   const close = async () => {

@@ -3,6 +3,7 @@ import { parseTraceParent } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { withDiagnostics } from './diagnostic-context.ts'
 import type { Span, SpanStart, Tracing } from './tracing.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
@@ -32,6 +33,7 @@ export const otlpTracing = (endpoint: string, serviceName: string, sendEveryMs =
       }
       return wrapped(tracer.startSpan(name, options, contextOf(parent)))
     },
+    within: withDiagnostics,
     close: () => provider.shutdown().catch(() => undefined),
   }
 }

@@ -1,3 +1,5 @@
+import { type DiagnosticContext, withDiagnostics } from './diagnostic-context.ts'
+
 /** Attributes of a span: ids, names and numbers; never a question, a row, a tenant or a key. */
 type SpanFields = Readonly<Record<string, string | number>>
 
@@ -29,6 +31,8 @@ export interface Span {
 /** Creates spans and exports them. */
 export interface Tracing {
   startSpan(start: SpanStart): Span
+  /** Runs work whose log lines have these ids; also without a collector. */
+  within<Result>(context: DiagnosticContext, work: () => Result): Result
   /** Exports queued spans. */
   close(): Promise<void>
 }
@@ -36,4 +40,4 @@ export interface Tracing {
 const NO_SPAN: Span = { traceparent: undefined, end: () => undefined }
 
 /** Tracing without a collector. */
-export const noTracing: Tracing = { startSpan: () => NO_SPAN, close: async () => undefined }
+export const noTracing: Tracing = { startSpan: () => NO_SPAN, within: withDiagnostics, close: async () => undefined }

@@ -38,7 +38,7 @@ describe('log size limit', () => {
 
   it('rotates the log of the application', async () => {
     const file = path.join(folder, 'tabletalk.log')
-    const telemetry = await openTelemetry({ logLevel: 'info', metrics: undefined, traces: undefined }, file)
+    const telemetry = await openTelemetry({ logLevel: 'info', metrics: undefined, traces: undefined }, 'start', file)
     const address = 'x'.repeat(100_000)
     for (let bytes = 0; bytes <= LOG_BYTES_MAX; bytes += address.length)
       telemetry.observe({ kind: 'api_started', address })
