@@ -16,6 +16,9 @@ export const describeStatement = ({ engine, rules }: Opened, query: GuardedQuery
   return guardedStatement(query, tables, createHash('sha256').update(query.statement).digest('hex'))
 }
 
+/** OpenTelemetry's name of a database system, where the engine's is another. */
+const SYSTEMS: Readonly<Record<string, string>> = { postgres: 'postgresql' }
+
 /**
  * Runs a guarded query in its own span, which ends when the statement has ended, or could not begin.
  *
@@ -27,7 +30,8 @@ export const runStatement = async (
   limits: RunLimits,
   begin: Step['begin'],
 ): Promise<RunResult> => {
-  const span = begin({ name: `query ${engine.name}`, kind: 'client', fields: { 'db.system.name': engine.name } })
+  const fields = { 'db.system.name': SYSTEMS[engine.name] ?? engine.name }
+  const span = begin({ name: `query ${engine.name}`, kind: 'client', fields })
   try {
     const ran = await engine.run(address, query, limits)
     span.end(ran.ok ? { fields: { 'db.response.returned_rows': ran.result.rowCount } } : { failure: 'refused' })

@@ -61,6 +61,7 @@ import { composeAccounts } from './platform/process/compose-accounts.ts'
 import { composeDatabases } from './platform/process/compose-databases.ts'
 import { composeOrganizations } from './platform/process/compose-organizations.ts'
 import type { RedisConnection } from './platform/redis/redis-connection.ts'
+import { modelSpans } from './platform/tracing/model-spans.ts'
 import { noTracing, type Tracing } from './platform/tracing/tracing.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
@@ -137,8 +138,8 @@ type Connection = Awaited<ReturnType<typeof openStore>>
 export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
   const onRetry = ({ message }: StoreUnusable) => observe({ kind: 'store_unreachable', reason: message })
-  const connection = await openStore(settings.mongoUri, { waitMs: settings.storeWaitMs ?? 0, onRetry })
-  const redis = await openRedis(config).catch(async (error: unknown) => {
+  const connection = await openStore(settings.mongoUri, { waitMs: settings.storeWaitMs ?? 0, onRetry, tracing })
+  const redis = await openRedis(config, tracing).catch(async (error: unknown) => {
     await connection.destroy()
     throw error
   })
@@ -166,6 +167,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const { turns, ...temporal } = temporalParts({
     ...config.temporal,
     address: settings.temporalAddress,
+    tracing,
     cipher: sealerFor('payloads', secret, config.previousSecrets),
     onAway: (reason) => observe({ kind: 'temporal_unreachable', reason }),
     onBack: () => observe({ kind: 'temporal_reachable' }),
@@ -173,7 +175,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const processTurns = new ProcessTurns()
   const allowPrivateHosts = config.allowPrivateHosts ?? false
   const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
-  const planner = withFairSlots(withPersonality(withSuggestions(await choosePlanner(config, observe))))
+  const planner = withFairSlots(withPersonality(withSuggestions(await choosePlanner(config, observe, tracing))))
   const memory = new CacheMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
   const webhookEmitter = webhookEvents({ subscriptions: cached.webhooks, deliveries: temporal.deliveries })
@@ -198,7 +200,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     ...(beginIndexing && { onOutdated: beginIndexing }),
     ...(settings.lookUpMs !== undefined && { lookUpMs: settings.lookUpMs }),
   })
-  const embedder = await chooseEmbedder(config)
+  const embedder = await chooseEmbedder(config, tracing)
   const sender = webhookSender({ allowPrivate: allowPrivateHosts })
   const meanings =
     embedder &&
@@ -324,7 +326,7 @@ const openTurnLog = ({ stream }: Config, { db }: Connection, redis: RedisConnect
 const accessOf = ({ name: model, ...access }: ConfiguredModel): ModelAccess => ({ model, ...access })
 
 /** Loads the library of models only if a model is configured, because it is large. */
-const choosePlanner = async (config: Config, observe: Observe): Promise<Planner> => {
+const choosePlanner = async (config: Config, observe: Observe, tracing: Tracing): Promise<Planner> => {
   if (config.model === undefined) return builtinPlanner()
   const { modelPlanner } = await import('./planner/model/index.ts')
   const { wording, fallback, embedding: _, ...first } = config.model
@@ -335,13 +337,14 @@ const choosePlanner = async (config: Config, observe: Observe): Promise<Planner>
     ...(fallback === undefined ? {} : { fallback: accessOf(fallback) }),
   }
   return modelPlanner(settings, {
+    beginCall: modelSpans(tracing),
     onWindowLearnt: (model, tokens) => observe({ kind: 'model_context_window_reduced', model, tokens }),
   })
 }
 
 /** Loads the library of embeddings only if an embedding model is configured. */
-const chooseEmbedder = async ({ model }: Config): Promise<Embedder | undefined> => {
+const chooseEmbedder = async ({ model }: Config, tracing: Tracing): Promise<Embedder | undefined> => {
   if (model?.embedding === undefined) return undefined
   const { modelEmbedder } = await import('./planner/model/model-embedder.ts')
-  return modelEmbedder(accessOf(model.embedding))
+  return modelEmbedder(accessOf(model.embedding), modelSpans(tracing))
 }

@@ -9,6 +9,7 @@ import { type StripeSettings, stripeSettings } from './platform/config/stripe-se
 import { temporalCredentials } from './platform/config/temporal-credentials.ts'
 import type { MailSettings } from './platform/mail/open-mailer.ts'
 import { OperatorError } from './platform/problems/operator-error.ts'
+import type { TraceSettings } from './platform/tracing/otlp-tracing.ts'
 import type { TemporalCredentials } from './temporal/access.ts'
 
 export { DEFAULT_HOME } from './platform/config/environment.ts'
@@ -90,7 +91,7 @@ export interface Config {
   /** The address on which this process serves its metrics; undefined: none. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** The collector that receives the spans of this process; undefined: no tracing. */
-  readonly traces: { readonly endpoint: string; readonly serviceName: string } | undefined
+  readonly traces: TraceSettings | undefined
   readonly mail: MailSettings
   /** Base URL of links in mails and of redirects after single sign-on; undefined: mails describe the API request instead. */
   readonly portalUrl: string | undefined
@@ -183,9 +184,14 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     allowPrivateHosts: env.TABLETALK_ALLOW_PRIVATE_HOSTS,
     metrics: env.TABLETALK_METRICS,
     traces:
-      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined || env.OTEL_SDK_DISABLED
         ? undefined
-        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
+        : {
+            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+            serviceName: env.OTEL_SERVICE_NAME,
+            sampler: env.OTEL_TRACES_SAMPLER,
+            ratio: env.OTEL_TRACES_SAMPLER_ARG,
+          },
     mail: {
       server: env.TABLETALK_MAIL,
       from: env.TABLETALK_MAIL_FROM,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionString } from 'mongodb-connection-string-url'
 import type { Connection, ConnectOptions } from 'mongoose'
+import type { Tracing } from '../platform/tracing/tracing.ts'
 import { connectStore } from './connection.ts'
 import { type ProbedMember, probeMembers } from './probe-members.ts'
 import { requireWritable } from './readiness/migrate.ts'
@@ -8,6 +9,7 @@ import { versionRecord } from './readiness/store-version.ts'
 import { isLoginRefused, serverErrorText } from './server-error-text.ts'
 import { parseStoreAddress, StoreAddressInvalid } from './store-address.ts'
 import { StoreTooNew, StoreUnusable } from './store-unusable.ts'
+import { traceCommands } from './trace-commands.ts'
 
 interface OpenStoreOptions {
   /** Time limit of one attempt to connect. */
@@ -18,6 +20,8 @@ interface OpenStoreOptions {
   readonly waitMs?: number
   readonly signal?: AbortSignal
   readonly retryMs?: number
+  /** Where its commands become spans; absent: nowhere. */
+  readonly tracing?: Tracing
   /** Called before each retry. */
   readonly onRetry?: (trouble: StoreUnusable) => void
 }
@@ -31,12 +35,25 @@ const RETRY_MS = 3_000
  */
 export const openStore = async (
   uri: string,
-  { timeoutMs, silenceMs, waitMs = 0, retryMs = RETRY_MS, signal, onRetry = () => undefined }: OpenStoreOptions = {},
+  {
+    timeoutMs,
+    silenceMs,
+    waitMs = 0,
+    retryMs = RETRY_MS,
+    signal,
+    tracing,
+    onRetry = () => undefined,
+  }: OpenStoreOptions = {},
 ): Promise<Connection> => {
   const until = performance.now() + waitMs
   for (;;) {
     try {
-      return await opened(uri, timeoutMs, silenceMs === undefined ? {} : { socketTimeoutMS: silenceMs })
+      const connection = await opened(uri, timeoutMs, {
+        ...(silenceMs === undefined ? {} : { socketTimeoutMS: silenceMs }),
+        monitorCommands: tracing?.isEnabled === true,
+      })
+      if (tracing?.isEnabled === true) traceCommands(connection, tracing)
+      return connection
     } catch (error) {
       const left = until - performance.now()
       // Rejected credentials are not retried: repeated failures may lock the user.

@@ -1,11 +1,15 @@
 import { Client, Connection, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
+import type { Tracing } from '../platform/tracing/tracing.ts'
 import { connectionOptions, type TemporalAccess } from './access.ts'
 import { endOnClosedChannel } from './closed-channel.ts'
+import { traceCalls } from './trace-calls.ts'
 
 interface TemporalSettings extends TemporalAccess {
   readonly namespace: string
   readonly dataConverter: DataConverter
+  /** Where calls become spans; absent: nowhere. */
+  readonly tracing?: Tracing | undefined
 }
 
 /**
@@ -23,6 +27,7 @@ export type TemporalClient = Client
 
 /** A client that connects on first use, so that the API starts while Temporal is unavailable. */
 export const connectTemporal = (settings: TemporalSettings): TemporalClient => {
+  const { namespace, dataConverter, tracing } = settings
   const connection = Connection.lazy({
     ...connectionOptions(settings),
     connectTimeout: '5s',
@@ -30,5 +35,6 @@ export const connectTemporal = (settings: TemporalSettings): TemporalClient => {
     // These replace the default interceptors, so retries must be added again.
     interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endOnClosedChannel],
   })
-  return new Client({ connection, namespace: settings.namespace, dataConverter: settings.dataConverter })
+  const interceptors = tracing?.isEnabled === true ? { workflow: [traceCalls(tracing)] } : {}
+  return new Client({ connection, namespace, dataConverter, interceptors })
 }

@@ -1,4 +1,5 @@
 import type { DataConverter } from '@temporalio/common'
+import type { Tracing } from '../platform/tracing/tracing.ts'
 import type { TemporalAccess, TemporalCredentials } from './access.ts'
 import { type AttackWorkflows, temporalAttackWorkflows } from './attack-workflows.ts'
 import { decodeJsonPayloads, type JsonPayload, type PayloadCipher, payloadCodec } from './codec.ts'
@@ -40,6 +41,8 @@ interface TemporalPartSettings {
   readonly namespace: string
   readonly taskQueue: string
   readonly credentials: TemporalCredentials
+  /** Where calls become spans; absent: nowhere. */
+  readonly tracing?: Tracing | undefined
   /** Seals the payloads of workflow histories. */
   readonly cipher: PayloadCipher
   /** Called with the reason when Temporal stops responding. */
@@ -53,11 +56,11 @@ const ANSWERS_WITHIN_MS = 5_000
 
 /** Connects to Temporal when it is first used. */
 export const temporalParts = (settings: TemporalPartSettings): TemporalParts & { readonly turns: TurnWorkflows } => {
-  const { address, namespace, taskQueue, credentials, cipher, onAway, onBack } = settings
+  const { address, namespace, taskQueue, credentials, tracing, cipher, onAway, onBack } = settings
   const codec = payloadCodec(cipher)
   const dataConverter = { payloadCodecs: [codec] }
   const access = { ...credentials, address }
-  const client = connectTemporal({ ...access, namespace, dataConverter })
+  const client = connectTemporal({ ...access, namespace, dataConverter, tracing })
   const reason = (error: unknown) => explainTemporalError(error, access, namespace)
   const turns = temporalTurns(client, taskQueue, () => watch.start())
   const watch = watchTemporal({

@@ -107,8 +107,8 @@ export const temporalTurns = (
     hasWorker: () => ofWorker !== undefined,
 
     attachWorker(connection) {
-      const { namespace, dataConverter } = client.options
-      const attached = new Client({ connection, namespace, dataConverter })
+      const { namespace, dataConverter, interceptors } = client.options
+      const attached = new Client({ connection, namespace, dataConverter, interceptors })
       ofWorker = attached
       return () => {
         if (ofWorker === attached) ofWorker = undefined

@@ -5,7 +5,7 @@ import { installedVersion } from '../../src/platform/installed-version.ts'
 import { createLogger, observeWith } from '../../src/platform/observation.ts'
 import { otlpTracing } from '../../src/platform/tracing/otlp-tracing.ts'
 import type { Tracing } from '../../src/platform/tracing/tracing.ts'
-import { type Collector, startCollector } from '../support/collector.ts'
+import { type Collector, startCollector, tracesTo } from '../support/collector.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
@@ -23,7 +23,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tabletalk-log-'))
   collector = await startCollector()
-  tracing = otlpTracing(collector.endpoint, 'tabletalk', 60_000)
+  tracing = otlpTracing(tracesTo(collector.endpoint), 60_000)
   const answers = modelAnswers(['SELECT name FROM customers ORDER BY name LIMIT 3'], 'Three of them.')
   model = await startScriptedModel((request) =>
     JSON.stringify(request.body).includes(UNANSWERABLE) ? { status: 401, body: '{}' } : answers(request),

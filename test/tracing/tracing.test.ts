@@ -1,9 +1,13 @@
+import { hostname } from 'node:os'
 import getPort from 'get-port'
+import { readConfig } from '../../src/config.ts'
+import { installedVersion } from '../../src/platform/installed-version.ts'
 import { otlpTracing } from '../../src/platform/tracing/otlp-tracing.ts'
 import type { Tracing } from '../../src/platform/tracing/tracing.ts'
-import { type CollectedSpan, type Collector, startCollector } from '../support/collector.ts'
+import { type CollectedSpan, type Collector, startCollector, tracesTo } from '../support/collector.ts'
 import { modelAnswers } from '../support/model-answers.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
+import { hasRedis, type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -13,17 +17,20 @@ const PATH = '/api/v1/chat/message'
 let collector: Collector
 let model: ScriptedModel
 let tracing: Tracing
+let redis: RedisServer | undefined
 let platform: Platform
 beforeAll(async () => {
   collector = await startCollector()
-  tracing = otlpTracing(collector.endpoint, 'tabletalk', 60_000)
+  tracing = otlpTracing(tracesTo(collector.endpoint), 60_000)
   model = await startScriptedModel(modelAnswers(['SELECT name FROM customers ORDER BY name LIMIT 3'], 'Three of them.'))
   const env = { TABLETALK_MODEL: 'openai:scripted', OPENAI_API_KEY: 'none', OPENAI_BASE_URL: model.baseUrl }
-  platform = await startPlatform({ env, tracing })
+  redis = hasRedis ? await startRedis() : undefined
+  const streams = redis === undefined ? {} : { TABLETALK_STREAM: 'redis', REDIS_URL: redis.url }
+  platform = await startPlatform({ env: { ...env, ...streams }, tracing })
 })
 afterAll(async () => {
   await platform.close()
-  await Promise.all([model.close(), collector.close()])
+  await Promise.all([model.close(), collector.close(), redis?.stop()])
 })
 
 describe('a traced request', () => {
@@ -59,6 +66,50 @@ describe('a traced request', () => {
     expect(ids.size).toBe(1)
   })
 
+  const callsOf = (parent: string | undefined): readonly CollectedSpan[] =>
+    spans.filter(({ parentSpanId }) => parentSpanId === parent)
+
+  it('has the commands of the store below the step that made them, by the names of OpenTelemetry', () => {
+    const written = callsOf(named('closeTurn')?.spanId).filter(({ fields }) => fields['db.system.name'] === 'mongodb')
+    const operations = written.map(({ name }) => name)
+    expect(operations).toContain('insert messages')
+    expect(written[operations.indexOf('insert messages')]?.fields).toEqual({
+      'db.system.name': 'mongodb',
+      'db.namespace': expect.stringMatching(/^t[\da-f]{32}$/),
+      'db.operation.name': 'insert',
+      'db.collection.name': 'messages',
+      'server.address': '127.0.0.1',
+      'server.port': expect.any(Number),
+    })
+  })
+
+  it('has model calls with their tokens, and the call that started the turn', () => {
+    expect(callsOf(named('draftQuery')?.spanId).find(({ name }) => name === 'chat scripted')?.fields).toEqual({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': 'openai',
+      'gen_ai.request.model': 'scripted',
+      'gen_ai.usage.input_tokens': expect.any(Number),
+      'gen_ai.usage.output_tokens': expect.any(Number),
+    })
+    const calls = callsOf(named(`POST ${PATH}`)?.spanId).filter(({ fields }) => fields['rpc.system.name'] === 'grpc')
+    expect(calls.map(({ fields }) => fields['rpc.method'])).toEqual([
+      'temporal.api.workflowservice.v1.WorkflowService/StartWorkflowExecution',
+    ])
+  })
+
+  const itWithRedis = hasRedis ? it : it.skip
+  itWithRedis('has the commands of Redis without their arguments', () => {
+    const commands = spans.filter(({ fields }) => fields['db.system.name'] === 'redis')
+    expect(commands.length).toBeGreaterThan(0)
+    for (const { name, fields } of commands)
+      expect(fields).toEqual({
+        'db.system.name': 'redis',
+        'db.operation.name': name,
+        'server.address': '127.0.0.1',
+        'server.port': redis?.port,
+      })
+  })
+
   it('exports no questions, rows, tenants or keys', () => {
     expect(names.length).toBe(3)
     const exported = collector.texts.join()
@@ -69,7 +120,7 @@ describe('a traced request', () => {
 })
 
 it('a request is answered while the trace collector is unreachable', async () => {
-  const unreachable = otlpTracing(`http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`, 'tabletalk', 10)
+  const unreachable = otlpTracing(tracesTo(`http://127.0.0.1:${await getPort({ host: '127.0.0.1' })}`), 10)
   const own = await startPlatform({ tracing: unreachable })
   expect((await own.request(PATH, { json: { message: 'hello' } })).status).toBe(200)
   await own.close()
@@ -78,7 +129,7 @@ it('a request is answered while the trace collector is unreachable', async () =>
 
 it('a span starts a new trace if its traceparent is missing or invalid', async () => {
   const another = await startCollector()
-  const own = otlpTracing(another.endpoint, 'tabletalk', 60_000)
+  const own = otlpTracing(tracesTo(another.endpoint), 60_000)
   for (const parent of [
     undefined,
     '',
@@ -92,3 +143,58 @@ it('a span starts a new trace if its traceparent is missing or invalid', async (
   expect(another.spans.filter(({ traceId }) => traceId === TRACE)).toEqual([])
   await another.close()
 }, 60_000)
+
+describe('the settings of OpenTelemetry', () => {
+  const ENDPOINT = 'http://127.0.0.1:4318'
+  const tracesOf = (env: Readonly<Record<string, string>>) =>
+    readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: ENDPOINT, TABLETALK_SECRET: 'x'.repeat(32), ...env }).traces
+  let receiver: Collector
+  beforeAll(async () => {
+    process.env.OTEL_RESOURCE_ATTRIBUTES = 'deployment.environment.name=staging'
+    process.env.OTEL_EXPORTER_OTLP_HEADERS = 'authorization=Bearer%20of-a-collector'
+    receiver = await startCollector()
+  })
+  afterAll(async () => {
+    delete process.env.OTEL_RESOURCE_ATTRIBUTES
+    delete process.env.OTEL_EXPORTER_OTLP_HEADERS
+    await receiver.close()
+  })
+
+  /** What arrives of a trace that begins here, and of one whose client says whether it is sampled. */
+  const sentWith = async (sampler: string, ratio = '1'): Promise<readonly string[]> => {
+    const read = tracesOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio })
+    const settings = { ...tracesTo(receiver.endpoint), ...read, endpoint: receiver.endpoint }
+    const own = otlpTracing(settings, 60_000)
+    const before = receiver.spans.length
+    own.startSpan({ name: 'own' }).end()
+    own.startSpan({ name: 'sampled', parent: `00-${TRACE}-${SPAN}-01` }).end()
+    own.startSpan({ name: 'unsampled', parent: `00-${TRACE}-${SPAN}-00` }).end()
+    await own.close()
+    return receiver.spans.slice(before).map(({ name }) => name)
+  }
+
+  it('decide which traces are exported', async () => {
+    expect(await sentWith('parentbased_always_on')).toEqual(['own', 'sampled'])
+    expect(await sentWith('parentbased_always_off')).toEqual(['sampled'])
+    expect(await sentWith('parentbased_traceidratio', '0')).toEqual(['sampled'])
+    expect(await sentWith('traceidratio', '0')).toEqual([])
+    expect(await sentWith('always_on')).toEqual(['own', 'sampled', 'unsampled'])
+    expect(await sentWith('always_off')).toEqual([])
+    expect(tracesOf({ OTEL_SDK_DISABLED: 'true' })).toBeUndefined()
+    expect(() => tracesOf({ OTEL_TRACES_SAMPLER: 'sometimes' })).toThrow(/OTEL_TRACES_SAMPLER/)
+  })
+
+  it('name the process with its version and a new id, and send the headers of the collector', async () => {
+    await sentWith('always_on')
+    const [last, before] = receiver.resources.toReversed()
+    expect(last).toEqual({
+      'service.name': 'tabletalk',
+      'service.version': installedVersion(),
+      'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'host.name': hostname(),
+      'deployment.environment.name': 'staging',
+    })
+    expect(before?.['service.instance.id']).not.toBe(last?.['service.instance.id'])
+    expect(receiver.headers.at(-1)?.authorization).toBe('Bearer of-a-collector')
+  })
+})

@@ -5,7 +5,7 @@ import { verifiedDraft } from '../verified-draft.ts'
 import { composeWithModel } from './compose-with-model.ts'
 import { draftWithModel } from './draft-with-model.ts'
 import { type ModelSession, modelSessions, type SessionWork } from './model-session.ts'
-import type { ModelAccess, ModelSettings } from './model-settings.ts'
+import type { BeginModelCall, ModelAccess, ModelSettings } from './model-settings.ts'
 import { modelOpener } from './open-model.ts'
 import { PromptWindow } from './prompt-window.ts'
 import { type Models, withFallback } from './with-fallback.ts'
@@ -54,6 +54,7 @@ export const modelPlanner = (settings: ModelSettings, noticing: ModelHooks = {})
 export interface ModelHooks {
   /** Called with the approximate token limit of prompts after a server rejected a longer one. */
   readonly onWindowLearnt?: (model: string, tokens: number) => void
+  readonly beginCall?: BeginModelCall
   /** Monotonic clock, in ms. */
   readonly now?: () => number
 }
@@ -68,7 +69,7 @@ interface AskedModel {
 /** A model is no fallback of itself, and one with several roles is opened once. */
 const askedModels = (
   settings: ModelSettings,
-  { onWindowLearnt, now = () => performance.now() }: ModelHooks,
+  { onWindowLearnt, beginCall, now = () => performance.now() }: ModelHooks,
 ): Record<'drafting' | 'wording', Models<AskedModel>> => {
   const { apiKey: _, baseUrl: __, providerUrl: ___, wording = settings, fallback, fallbackOnQuota, ...calls } = settings
   const opened = new Map<string, AskedModel>()
@@ -83,7 +84,7 @@ const askedModels = (
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(providerUrl === undefined ? {} : { providerUrl }),
     }
-    const session = modelSessions(access.model, own, modelOpener(own), now)
+    const session = modelSessions(access.model, own, modelOpener(own), now, beginCall)
     const window = new PromptWindow(now, (tokens) => onWindowLearnt?.(access.model, tokens))
     const found = { name: `model:${access.model}`, session, window }
     opened.set(access.model, found)

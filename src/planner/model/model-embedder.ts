@@ -2,9 +2,9 @@ import type { Usage } from '../../ask/rules/draft.ts'
 import type { Embedder } from '../../ask/rules/embedder.ts'
 import { estimatedTokens } from '../../ask/rules/question-context.ts'
 import { type CountedFetch, countingFetch } from './counting-fetch.ts'
-import { modelFailure } from './model-failure.ts'
+import { failureType, modelFailure } from './model-failure.ts'
 import { MODEL_PROVIDERS, namedModel, packageOf } from './model-providers.ts'
-import type { ModelAccess } from './model-settings.ts'
+import type { BeginModelCall, ModelAccess } from './model-settings.ts'
 
 /** The part of LangChain's embeddings that is used. */
 interface EmbeddingsClient {
@@ -14,17 +14,23 @@ interface EmbeddingsClient {
 const OPENAI_URL = 'https://api.openai.com/v1'
 
 /** Embeddings of the configured model. Nothing is loaded or contacted before the first call. */
-export const modelEmbedder = (access: ModelAccess): Embedder => ({
+export const modelEmbedder = (access: ModelAccess, beginCall?: BeginModelCall): Embedder => ({
   model: access.model,
   async embed(texts, signal) {
     signal.throwIfAborted()
     const counting = countingFetch(signal)
+    const named = namedModel(access.model, access.baseUrl !== undefined)
+    const endCall = named && beginCall?.({ operation: 'embeddings', provider: named.provider, model: named.name })
     try {
       const client = await clientOf(access, counting, texts.length)
       // Some clients cannot be cancelled.
       const given = await Promise.race([client.embedDocuments([...texts]), aborted(signal)])
-      return { vectors: vectorsIn(given, texts.length), usage: usageOf(access.model, texts, counting.tokens) }
+      const vectors = vectorsIn(given, texts.length)
+      const usage = usageOf(access.model, texts, counting.tokens)
+      endCall?.({ usage })
+      return { vectors, usage }
     } catch (error) {
+      endCall?.({ failure: failureType(error) })
       signal.throwIfAborted()
       throw modelFailure(error, usageOf(access.model, [], counting.tokens))
     }

@@ -66,6 +66,10 @@ const causeOf = (error: unknown): Error => {
 export const statusOf = (error: unknown): number | undefined =>
   ['status', 'statusCode', 'status_code'].map((name) => field(error, name)).find((status) => typeof status === 'number')
 
+/** The status of a failed call, or the class of its error: a message may quote the prompt. */
+export const failureType = (error: unknown): string =>
+  String(statusOf(error) ?? (error instanceof Error ? error.name : 'error'))
+
 /** Messages of servers of small models, which LangChain does not know. */
 const WINDOW =
   /exceed_context_size|exceeds? the (?:available|maximum)? ?context|context (?:size|length|window)|prompt is too long|too many (?:input )?tokens|input token count/i

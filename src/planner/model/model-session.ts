@@ -2,8 +2,8 @@ import { addUsage, type Usage } from '../../ask/rules/draft.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { DraftRequest } from '../planner.ts'
 import { CallFailed, type CallUsage, type ChatCall, type ChatReply, chatCall, tokensIn } from './chat-call.ts'
-import { isDeclined, isQuotaExhausted, isTooLong, modelFailure, statusOf } from './model-failure.ts'
-import { type CallSettings, LEARNT_TTL_MS } from './model-settings.ts'
+import { failureType, isDeclined, isQuotaExhausted, isTooLong, modelFailure, statusOf } from './model-failure.ts'
+import { type BeginModelCall, type CallSettings, LEARNT_TTL_MS } from './model-settings.ts'
 import type { Capability, ChatMessage, ModelOpener, StreamingModel } from './open-model.ts'
 import { Thoughts } from './thoughts.ts'
 
@@ -47,6 +47,7 @@ export const modelSessions = (
   settings: CallSettings,
   opener: ModelOpener,
   now: () => number,
+  beginCall?: BeginModelCall,
 ): ((work: SessionWork) => ModelSession) => {
   let known = { capability: opener.capability, untilMs: Number.POSITIVE_INFINITY }
   const idleTimeoutMs = Math.min(settings.idleTimeoutMs ?? IDLE_TIMEOUT_MS, settings.callTimeoutMs)
@@ -62,7 +63,8 @@ export const modelSessions = (
           const before = usage
           const onCutOff = async (cut: CallUsage) => await budget?.cutOff(withCall(before, name, cut))
           const call = { model, messages, signal, deadline, idleTimeoutMs, lengthMax, thoughts, onCutOff }
-          const result = await attempt(call, onText)
+          const endCall = opener.named && beginCall?.({ operation: 'chat', ...opener.named })
+          const result = await attempt(call, onText, endCall)
           const all = withCall(usage, name, result.usage)
           if (!(result instanceof CallFailed)) {
             if (capability !== known.capability) known = { capability, untilMs: now() + LEARNT_TTL_MS }
@@ -100,10 +102,21 @@ const opened = async (
   }
 }
 
-const attempt = async (call: ChatCall, onText: AskOptions['onText']): Promise<ChatReply | CallFailed> => {
+const attempt = async (
+  call: ChatCall,
+  onText: AskOptions['onText'],
+  endCall: ReturnType<BeginModelCall> = () => undefined,
+): Promise<ChatReply | CallFailed> => {
   try {
-    return await chatCall(call, onText)
+    const reply = await chatCall(call, onText)
+    endCall({ usage: reply.usage })
+    return reply
   } catch (error) {
+    endCall(
+      error instanceof CallFailed
+        ? { usage: error.usage, failure: failureType(error.cause) }
+        : { failure: 'cancelled' },
+    )
     if (error instanceof CallFailed) return error
     throw error
   }

@@ -1,6 +1,17 @@
 /** How long rejections and acceptances of a server are remembered: another server may answer after that. */
 export const LEARNT_TTL_MS = 10 * 60_000
 
+/** Called before a call to the server of a model. @returns a function to be called at its end */
+export type BeginModelCall = (call: {
+  readonly operation: 'chat' | 'embeddings'
+  readonly provider: string
+  readonly model: string
+}) => (end: {
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number } | undefined
+  /** A status, or the name of an error. */
+  readonly failure?: string | undefined
+}) => void
+
 /** A chat model and the access to its provider. */
 export interface ModelAccess {
   /** `openai:gpt-5-mini`; a name without provider means an OpenAI-compatible server at `baseUrl`. */

@@ -51,6 +51,8 @@ type OpenedModel = ModelAccess & CallSettings
 
 /** Prepares the configured model for one call, with given options. */
 export interface ModelOpener {
+  /** Undefined if no provider is known for it: then it cannot be opened. */
+  readonly named: { readonly provider: string; readonly model: string } | undefined
   /** The initial options, until one is rejected. */
   readonly capability: Capability
   /** From the strictest to plain text. */
@@ -65,6 +67,7 @@ export const modelOpener = (settings: OpenedModel): ModelOpener => {
   const named = namedModel(settings.model, settings.baseUrl !== undefined)
   const { kinds, options, marksCache } = formatsOf(named?.provider ?? '')
   return {
+    named: named && { provider: named.provider, model: named.name },
     // Only OpenAI's own protocol needs a request for token counts.
     capability: { replyFormat: kinds[0] ?? 'none', streamUsage: named?.provider === 'openai' },
     kinds,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import { PROCESSORS } from '../../manage/billing/rules/billing.ts'
 import type { ApiKeyVariable, UrlVariable } from '../../planner/model/model-providers.ts'
+import { SAMPLERS } from '../tracing/tracing.ts'
 import { checkModels } from './check-models.ts'
 import { checkPayments } from './check-payments.ts'
 import {
@@ -107,6 +108,9 @@ const Shape = z.object({
   TABLETALK_METRICS: metricsAddress.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, message: 'use the form http://host:4318' }).optional(),
   OTEL_SERVICE_NAME: z.string().default('tabletalk'),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_SDK_DISABLED: z.stringbool().default(false),
   TABLETALK_MAIL: mailServer.optional(),
   TABLETALK_MAIL_FROM: mailbox.prefault('Tabletalk <tabletalk@localhost>'),
   TABLETALK_PORTAL_URL: pageUrl('https://portal.example.com').optional(),

@@ -59,5 +59,5 @@ export const openTelemetry = async (
 const openTracing = async (traces: Config['traces']): Promise<Tracing> => {
   if (traces === undefined) return noTracing
   const { otlpTracing } = await import('../tracing/otlp-tracing.ts')
-  return otlpTracing(traces.endpoint, traces.serviceName)
+  return otlpTracing(traces)
 }

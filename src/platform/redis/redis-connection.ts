@@ -1,5 +1,7 @@
 import { Redis } from 'ioredis'
 import { Problem } from '../problems/problem.ts'
+import type { Tracing } from '../tracing/tracing.ts'
+import { traceCommands } from './trace-commands.ts'
 
 const CONNECT_MS = 5_000
 const ANSWER_MS = 1_000
@@ -13,8 +15,11 @@ export interface RedisConnection {
   close(): Promise<void>
 }
 
-/** @throws if Redis does not respond; the message does not contain the URL, which may include a password */
-export const connectRedis = async (url: string): Promise<RedisConnection> => {
+/**
+ * @param tracing where its commands become spans
+ * @throws if Redis does not respond; the message does not contain the URL, which may include a password
+ */
+export const connectRedis = async (url: string, tracing?: Tracing): Promise<RedisConnection> => {
   const client = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -32,6 +37,7 @@ export const connectRedis = async (url: string): Promise<RedisConnection> => {
     client.disconnect()
     throw new Error('Redis does not answer: is REDIS_URL right?', { cause })
   }
+  const endTracing = tracing?.isEnabled === true ? traceCommands(tracing) : undefined
   return {
     client,
     async ask(command) {
@@ -42,6 +48,7 @@ export const connectRedis = async (url: string): Promise<RedisConnection> => {
       }
     },
     async close() {
+      endTracing?.()
       client.disconnect()
     },
   }

@@ -1,7 +1,17 @@
 import { type DiagnosticContext, withDiagnostics } from './diagnostic-context.ts'
 
 /** Attributes of a span: ids, names and numbers; never a question, a row, a tenant or a key. */
-type SpanFields = Readonly<Record<string, string | number>>
+export type SpanFields = Readonly<Record<string, string | number>>
+
+/** The samplers of OpenTelemetry's `OTEL_TRACES_SAMPLER`. */
+export const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
 
 export interface SpanStart {
   readonly name: string
@@ -17,7 +27,7 @@ export interface SpanStart {
 interface SpanEnd {
   /** Replaces the name of the start. */
   readonly name?: string
-  /** The error, if it failed. */
+  /** The type of the error, if it failed: the name of a problem, a status or a code. */
   readonly failure?: string | undefined
   readonly fields?: SpanFields
 }
@@ -30,8 +40,12 @@ export interface Span {
 
 /** Creates spans and exports them. */
 export interface Tracing {
+  /** Whether spans are exported: without it, libraries are not asked to report their calls. */
+  readonly isEnabled: boolean
   startSpan(start: SpanStart): Span
-  /** Runs work whose log lines have these ids; also without a collector. */
+  /** A span of a call below that of the running request or step; undefined outside of these, and without tracing. */
+  startCall(start: Pick<SpanStart, 'name' | 'fields'>): Span | undefined
+  /** Runs work whose log lines have these ids, and whose calls are below this span; also without tracing. */
   within<Result>(context: DiagnosticContext, work: () => Result): Result
   /** Exports queued spans. */
   close(): Promise<void>
@@ -40,4 +54,10 @@ export interface Tracing {
 const NO_SPAN: Span = { traceparent: undefined, end: () => undefined }
 
 /** Tracing without a collector. */
-export const noTracing: Tracing = { startSpan: () => NO_SPAN, within: withDiagnostics, close: async () => undefined }
+export const noTracing: Tracing = {
+  isEnabled: false,
+  startSpan: () => NO_SPAN,
+  startCall: () => undefined,
+  within: withDiagnostics,
+  close: async () => undefined,
+}
