@@ -50,7 +50,7 @@ describe('Identifiers', () => {
 
 /** One-word types with their usual meaning in the field. */
 const FIELD_TERMS = new Set(
-  'Accounts App Chart Collection Column Config Db Embedder Json Language Loader Message Month Plan Role Row Schema Store Style Subscription Table Tracing Usage Window'.split(
+  'Accounts App Chart Collection Column Config Db Embedder Json Language Loader Message Month Plan Role Row Schema Span Store Style Subscription Table Tracing Usage Window'.split(
     ' ',
   ),
 )
