@@ -52,8 +52,10 @@ it('X-Request-ID leads through the lines of API and worker to the trace of both'
     LOG_LEVEL: 'debug',
     PORT: '0',
   }
-  const worker = await programs.start('workers/main.ts', 'worker_started', env)
-  const api = await programs.start('src/main.ts', 'api_started', env)
+  const [worker, api] = await Promise.all([
+    programs.start('workers/main.ts', 'worker_started', env),
+    programs.start('src/main.ts', 'api_started', env),
+  ])
   const [ofApi, ofWorker] = [linesOf(api.child), linesOf(worker.child)]
   const response = await fetch(`${api.said.address}/api/v1/chat/message`, {
     method: 'POST',
@@ -85,4 +87,4 @@ it('X-Request-ID leads through the lines of API and worker to the trace of both'
   // Of its spans a line names the one that it was written in.
   expect(spans.find(({ spanId }) => spanId === completed.span_id)?.name).toBe(request)
   expect(spans.find(({ spanId }) => spanId === ended.span_id)?.name).toBe('closeTurn')
-})
+}, 300_000)
