@@ -29,18 +29,22 @@ const ELSEWHERE = [
   'TABLETALK_DATABASE_URL_FILE',
 ]
 
+/** Read by the OpenTelemetry library itself. */
+const OF_LIBRARY = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES']
+
 const File = z.object({ 'x-tabletalk': z.object({ environment: z.record(z.string(), z.string()) }) })
 const { environment } = File.parse(parse(await readFile(FILE, 'utf8'), { merge: true }))['x-tabletalk']
 
 describe('docker-compose.yml', () => {
   it('passes on every setting of .env, unless it sets the value itself', () => {
-    const names = SETTINGS.map(({ name, file }) => file ?? name).filter((name) => !ELSEWHERE.includes(name))
+    const settings = SETTINGS.map(({ name, file }) => file ?? name).filter((name) => !ELSEWHERE.includes(name))
+    const names = [...settings, ...OF_LIBRARY]
     const passed = Object.keys(environment).filter((name) => environment[name]?.startsWith(`\${${name}:-`))
     expect(passed.toSorted()).toEqual(names.filter((name) => !FIXED.includes(name)).toSorted())
   })
 
   it('sets no setting that does not exist', () => {
-    const names = new Set(SETTINGS.map(({ name, file }) => file ?? name))
+    const names = new Set([...SETTINGS.map(({ name, file }) => file ?? name), ...OF_LIBRARY])
     expect(Object.keys(environment).filter((name) => !names.has(name))).toEqual([])
     expect(FIXED.filter((name) => environment[name] === undefined)).toEqual([])
   })
