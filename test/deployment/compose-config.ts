@@ -2,6 +2,9 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { deploymentTool } from '../support/deployment-tools.ts'
 
+/** Settings that the OpenTelemetry library reads itself. */
+export const LIBRARY_SETTINGS = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES']
+
 const ROOT = path.join(import.meta.dirname, '../..')
 
 /** `docker-compose config` needs no daemon. */

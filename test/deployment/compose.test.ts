@@ -1,10 +1,11 @@
-import { access, glob, readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { execa } from 'execa'
 import { z } from 'zod'
+import { SETTINGS } from '../../src/config.ts'
 import { findOnPath } from '../../src/local/programs/on-path.ts'
 import { images } from '../../tools/deployment/making/images.ts'
-import { compose, composeConfig } from './compose-config.ts'
+import { compose, composeConfig, LIBRARY_SETTINGS } from './compose-config.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const FILES = ['', '.tls', '.telemetry', '.backup'].map((name) => `docker-compose${name}.yml`)
@@ -62,15 +63,8 @@ const isOurs = ({ image }: Service) => image.startsWith('tabletalk:')
 const namesIn = (services: Record<string, Service>, matches: (service: Service, name: string) => boolean) =>
   Object.entries(services).flatMap(([name, service]) => (matches(service, name) ? [name] : []))
 
-/** Names of all settings in the configuration schema. */
-const settings = new Set<string>()
-for await (const file of glob('src/{config.ts,platform/config/*.ts}', { cwd: ROOT })) {
-  const text = await readFile(path.join(ROOT, file), 'utf8')
-  for (const [, name = ''] of text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)) settings.add(name)
-}
 const isSetting = (name: string): boolean =>
-  settings.has(name) ||
-  (/(KEY|SECRET|SECRET_PREVIOUS|URI|URL|MAIL)_FILE$/.test(name) && settings.has(name.slice(0, -5)))
+  LIBRARY_SETTINGS.includes(name) || SETTINGS.some((setting) => name === (setting.file ?? setting.name))
 
 const describeWithCompose = compose === undefined ? describe.skip : describe
 const skippedCompose = compose === undefined ? ' (skipped: no Compose; tools/deployment builds it)' : ''

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 
 const PROGRAM = path.join(import.meta.dirname, '../../deploy/compose/secrets')
-const VOLUMES = ['app', 'postgres', 'mongo', 'redis', 'proxy'] as const
+const VOLUMES = ['app', 'postgres', 'mongo', 'redis', 'proxy', 'ui'] as const
 
 describe('deploy/compose/secrets', () => {
   let root = ''
@@ -80,6 +80,7 @@ describe('deploy/compose/secrets', () => {
   it('lists names, not the files of servers', async () => {
     await run('new mongodb_root_password')
     expect((await run('list')).stdout.split('\n').toSorted()).toEqual([
+      'codec_secret',
       'mongodb_password',
       'mongodb_root_password',
       'mongodb_uri',
