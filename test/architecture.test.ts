@@ -178,12 +178,13 @@ describe('Product source', () => {
   })
 
   it('quotes engine names only in src/engines/, demo/ and listed files', () => {
-    // The word names something else: a query language, a library, the service of a DNS record; and the portal lists the engines
+    // The word names something else: a query language, a library, a DNS service, the store; and the portal lists the engines
     // with the forms of their addresses.
     const homonyms = [
       'src/ask/rules/drafted-query.ts',
       'src/platform/patches/mongodb.ts',
       'src/store/store-address.ts',
+      'src/store/trace-commands.ts',
       'web/src/databases/engines.ts',
     ]
     const name = new RegExp(`['"\`](${ENGINE_NAMES.join('|')})['"\`]`)

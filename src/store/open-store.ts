@@ -50,7 +50,8 @@ export const openStore = async (
     try {
       const connection = await opened(uri, timeoutMs, {
         ...(silenceMs === undefined ? {} : { socketTimeoutMS: silenceMs }),
-        monitorCommands: tracing?.isEnabled === true,
+        // Otherwise the address decides.
+        ...(tracing?.isEnabled === true ? { monitorCommands: true } : {}),
       })
       if (tracing?.isEnabled === true) traceCommands(connection, tracing)
       return connection
