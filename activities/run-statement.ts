@@ -16,9 +16,6 @@ export const describeStatement = ({ engine, rules }: Opened, query: GuardedQuery
   return guardedStatement(query, tables, createHash('sha256').update(query.statement).digest('hex'))
 }
 
-/** OpenTelemetry's name of a database system, where the engine's is another. */
-const SYSTEMS: Readonly<Record<string, string>> = { postgres: 'postgresql' }
-
 /**
  * Runs a guarded query in its own span, which ends when the statement has ended, or could not begin.
  *
@@ -30,7 +27,7 @@ export const runStatement = async (
   limits: RunLimits,
   begin: Step['begin'],
 ): Promise<RunResult> => {
-  const fields = { 'db.system.name': SYSTEMS[engine.name] ?? engine.name }
+  const fields = { 'db.system.name': engine.dialect.system }
   const span = begin({ name: `query ${engine.name}`, kind: 'client', fields })
   try {
     const ran = await engine.run(address, query, limits)

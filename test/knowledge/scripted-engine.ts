@@ -11,6 +11,7 @@ type Scripted = Pick<Engine, 'name' | 'dialect' | 'guard' | 'run'>
 export const scriptedEngine = (valuesPerColumn: number): Scripted => ({
   name: 'scripted',
   dialect: {
+    system: 'scripted',
     notes: '',
     promptRules: '',
     sql: null,

@@ -61,6 +61,7 @@ const PROMPT_RULES = [
 
 /** MongoDB commands as JSON. */
 export const DIALECT: Dialect = {
+  system: 'mongodb',
   notes: DIALECT_NOTES,
   promptRules: PROMPT_RULES,
   sql: null,

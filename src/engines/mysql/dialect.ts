@@ -99,6 +99,7 @@ const DIALECT_NOTES = [
 
 /** The SQL of MySQL and MariaDB. */
 export const DIALECT: Dialect = {
+  system: 'mysql',
   notes: DIALECT_NOTES,
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,

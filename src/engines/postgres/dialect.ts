@@ -77,6 +77,7 @@ const DIALECT_NOTES = [
 
 /** The SQL of PostgreSQL. */
 export const DIALECT: Dialect = {
+  system: 'postgresql',
   notes: DIALECT_NOTES,
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,

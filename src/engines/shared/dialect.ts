@@ -6,6 +6,8 @@ import type { Json } from '../../platform/values/json.ts'
 
 /** How queries of an engine are written and displayed. */
 export interface Dialect {
+  /** The database system in spans, as OpenTelemetry names it (`db.system.name`). */
+  readonly system: string
   /** What a planner must know about it, in a few sentences. */
   readonly notes: string
   /** Rules for models that write queries: lines that begin with `- `. */

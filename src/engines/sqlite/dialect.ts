@@ -74,6 +74,7 @@ const DIALECT_NOTES = [
 
 /** The SQL of SQLite. */
 export const DIALECT: Dialect = {
+  system: 'sqlite',
   notes: DIALECT_NOTES,
   promptRules: SQL_PROMPT_RULES,
   sql: SQL_DIALECT,
