@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { hideKeys } from '../access/rules/hide-keys.ts'
 import type { Observe } from '../platform/observation.ts'
+import { routeLabelOf } from './route-label.ts'
 import { traceIdOf } from './trace-id.ts'
 
 /** Logs every request when it has ended, without its query, which may contain a question, and without its headers. */
@@ -13,14 +14,13 @@ export const accessLog =
     const startedAt = performance.now()
     const log = () => {
       const durationMs = Math.round(performance.now() - startedAt)
-      const route = routeOf(req)
       observe({
         kind: 'request_completed',
         traceId: traceIdOf(res),
         method,
         path,
-        route,
-        status: res.statusCode,
+        route: routeLabelOf(res),
+        status: statusOf(res),
         durationMs,
       })
     }
@@ -29,6 +29,9 @@ export const accessLog =
     next()
   }
 
-/** The path of the route, with parameter names in place of ids. */
-export const routeOf = ({ baseUrl, route }: Request): string =>
-  typeof route?.path === 'string' ? `${baseUrl}${route.path}` : 'none'
+/** Of a request whose client disconnected before a response began; the status that nginx logs for it. */
+const CLIENT_DISCONNECTED = 499
+
+/** The status that was sent; until then Express has 200. */
+export const statusOf = ({ headersSent, statusCode }: Response): number =>
+  headersSent ? statusCode : CLIENT_DISCONNECTED

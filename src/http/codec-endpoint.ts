@@ -3,6 +3,7 @@ import cors from 'cors'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { Problem } from '../platform/problems/problem.ts'
+import { labelRoute } from './route-label.ts'
 import type { RouteParts } from './route-parts.ts'
 
 const BODY_MAX_MB = 8
@@ -29,11 +30,17 @@ export const codecEndpoint = (app: Pick<RouteParts, 'config' | 'temporal'>): Rou
       allowedHeaders: ['Content-Type', 'X-Namespace', 'Authorization'],
     }),
   )
-  router.post('/decode', requireSecret(codecSecret), express.json({ limit: `${BODY_MAX_MB}mb` }), async (req, res) => {
-    const body = Body.safeParse(req.body)
-    if (!body.success) throw new Problem('body_malformed', { message: 'The body is not {"payloads": […]}.' })
-    res.json({ payloads: await app.temporal.decodePayloads(body.data.payloads) })
-  })
+  router.post(
+    '/decode',
+    labelRoute('/codec/decode'),
+    requireSecret(codecSecret),
+    express.json({ limit: `${BODY_MAX_MB}mb` }),
+    async (req, res) => {
+      const body = Body.safeParse(req.body)
+      if (!body.success) throw new Problem('body_malformed', { message: 'The body is not {"payloads": […]}.' })
+      res.json({ payloads: await app.temporal.decodePayloads(body.data.payloads) })
+    },
+  )
   router.use(bodySizeProblem)
   return router
 }

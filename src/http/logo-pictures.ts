@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { networkOf } from '../platform/network/client-address.ts'
 import { countOpen } from './rate-limit.ts'
+import { labelRoute } from './route-label.ts'
 import type { RouteParts } from './route-parts.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
@@ -19,7 +20,7 @@ export const logoUrl = (base: string, digest: string): string => `${base}/logos/
 /** `GET /logos/{digest}.png`: the image of a logo; public, because pages cannot send a key for an image. */
 export const logoPictures = (app: Pick<RouteParts, 'limits' | 'store'>): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  router.get(/^\/logos\/([\w-]{43})\.png$/, async (req, res, next) => {
+  router.get(/^\/logos\/([\w-]{43})\.png$/, labelRoute('/logos/:digest.png'), async (req, res, next) => {
     await countOpen(app.limits, res, networkOf(req.ip), 'pages')
     const png = await app.store.logos.find(String(req.params[0]))
     if (png === undefined) return next()

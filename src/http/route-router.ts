@@ -8,6 +8,7 @@ import { gate, openGate } from './gate.ts'
 import { PROBLEM_JSON } from './problem-response.ts'
 import { publicUrl } from './public-url.ts'
 import { type Exchange, mayHaveBody, type OpenExchange, type Route } from './route.ts'
+import { labelRoute } from './route-label.ts'
 import type { RouteParts } from './route-parts.ts'
 import { singleHeaders } from './single-headers.ts'
 import { traceIdOf } from './trace-id.ts'
@@ -16,6 +17,8 @@ import { traceIdOf } from './trace-id.ts'
 const BODY_BYTES_MAX = 256 * 1024
 
 interface RouterOptions {
+  /** The path at which the router is mounted. */
+  readonly base: string
   /** How clients send their key. */
   readonly form?: CredentialForm
   readonly bodyBytesMax?: number
@@ -26,7 +29,7 @@ export const routeRouter = (
   app: RouteParts,
   access: Access,
   routes: readonly Route[],
-  { form = 'headers', bodyBytesMax = BODY_BYTES_MAX }: RouterOptions = {},
+  { base, form = 'headers', bodyBytesMax = BODY_BYTES_MAX }: RouterOptions,
 ): Router => {
   const jsonBody = ({ bodyBytesMax: limit = bodyBytesMax }: Route): RequestHandler =>
     express.json({ limit, type: 'application/json' })
@@ -40,6 +43,7 @@ export const routeRouter = (
     for (const route of pathRoutes)
       router[route.method](
         path,
+        labelRoute(path === '/' ? base : `${base}${path}`),
         route.needs === 'anyone' ? openGate(app, route) : gate(app, access, route, form),
         requireAcceptable(route),
         ...(isVerified(route) ? [rawBody] : mayHaveBody(route) ? [jsonBody(route)] : []),

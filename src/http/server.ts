@@ -78,8 +78,8 @@ export const createServer = (
   server.use(contractRoutes())
   server.use(docsPage())
   server.all(['/healthz', '/readyz', '/openapi.json'], refuseMethod([{ method: 'get' }]))
-  server.use('/api/v1', routeRouter(app, access, allRoutes))
-  const openai = { form: 'bearer key', bodyBytesMax: BODY_BYTES_MAX } as const
+  server.use('/api/v1', routeRouter(app, access, allRoutes, { base: '/api/v1' }))
+  const openai = { base: '/openai/v1', form: 'bearer key', bodyBytesMax: BODY_BYTES_MAX } as const
   server.use('/mcp', loadedMcp(app, access, shutdown))
   server.use('/openai/v1', routeRouter(app, access, openaiRoutes(app, shutdown), openai))
   server.use(() => {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { addDiagnostics } from '../platform/tracing/diagnostic-context.ts'
-import { routeOf } from './access-log.ts'
+import { statusOf } from './access-log.ts'
+import { routeLabelOf } from './route-label.ts'
 import type { RouteParts } from './route-parts.ts'
 import { traceIdOf } from './trace-id.ts'
 
@@ -13,17 +14,17 @@ export const traced =
     const span = startSpan({ name: method, kind: 'server', parent: others.length === 0 ? parent : undefined })
     addDiagnostics({ traceparent: span.traceparent })
     res.once('close', () => {
-      const { statusCode } = res
-      const route = routeOf(req)
+      const status = statusOf(res)
+      const route = routeLabelOf(res)
       span.end({
         name: `${method} ${route}`,
         fields: {
           'http.request.method': method,
           'http.route': route,
-          'http.response.status_code': statusCode,
+          'http.response.status_code': status,
           'tabletalk.request_id': traceIdOf(res),
         },
-        ...(statusCode < 500 ? {} : { failure: String(statusCode) }),
+        ...(status < 500 ? {} : { failure: String(status) }),
       })
     })
     next()

@@ -30,7 +30,7 @@ export const startResourceServer = async ({ app, baseUrl }: Platform) => {
     },
   })
   const server = express().use(traceIds)
-  server.use('/mcp', routeRouter({ ...app, config }, access, [route], { form: 'oauth' }))
+  server.use('/mcp', routeRouter({ ...app, config }, access, [route], { base: '/mcp', form: 'oauth' }))
   server.use(((error, req, res, next) => {
     if (error instanceof Problem) res.setHeader('WWW-Authenticate', bearerChallenge(req, config, error.problem))
     next(error)

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Router } from 'express'
+import { labelRoute } from '../route-label.ts'
 
 /** The files of Swagger UI that the page needs; the package also contains sources and source maps. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
@@ -27,12 +28,16 @@ const PAGE = `<!doctype html>
 export const docsPage = (): Router => {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const router = Router({ strict: true })
-  router.get('/', (_req, res) => res.redirect(302, 'docs/'))
-  router.get('/docs', (_req, res) => res.redirect(301, 'docs/'))
-  router.get('/docs/', (_req, res) => void res.type('html').send(PAGE))
+  router.get('/', labelRoute('/'), (_req, res) => res.redirect(302, 'docs/'))
+  router.get('/docs', labelRoute('/docs'), (_req, res) => res.redirect(301, 'docs/'))
+  router.get('/docs/', labelRoute('/docs/'), (_req, res) => void res.type('html').send(PAGE))
   // A separate file, because the content security policy forbids inline scripts.
-  router.get('/docs/show.js', (_req, res) => res.sendFile('show.js', { root: import.meta.dirname }))
+  router.get('/docs/show.js', labelRoute('/docs/show.js'), (_req, res) =>
+    res.sendFile('show.js', { root: import.meta.dirname }),
+  )
   for (const file of FILES)
-    router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root: folder, maxAge: '1h' }))
+    router.get(`/docs/${file}`, labelRoute(`/docs/${file}`), (_req, res) =>
+      res.sendFile(file, { root: folder, maxAge: '1h' }),
+    )
   return router
 }

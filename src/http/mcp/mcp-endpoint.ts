@@ -52,5 +52,5 @@ export const mcpEndpoint = (app: RouteParts, access: Access, shutdown: AbortSign
       return undefined
     },
   }
-  return mcpRouter(app, routeRouter(app, access, [route], { form: 'oauth' }))
+  return mcpRouter(app, routeRouter(app, access, [route], { base: '/mcp', form: 'oauth' }))
 }

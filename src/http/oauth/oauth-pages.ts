@@ -6,6 +6,7 @@ import { networkOf } from '../../platform/network/client-address.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { publicPath, publicUrl } from '../public-url.ts'
 import { countOpen } from '../rate-limit.ts'
+import { labelRoute } from '../route-label.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { refuseMethod } from '../route-router.ts'
 
@@ -30,7 +31,7 @@ export const oauthPages = (app: Parts): Router => {
       await countOpen(app.limits, res, networkOf(req.ip), comesFrom)
       next()
     }
-    router[method](path, count, ...before, async (req, res) => {
+    router[method](path, labelRoute(path), count, ...before, async (req, res) => {
       res.setHeader('Cache-Control', 'no-store')
       const server = await app.oauth.serverAt(publicUrl(req, app.config))
       await server.handle(Buffer.isBuffer(req.body) ? withReadBody(req, req.body) : req, res)
@@ -47,7 +48,7 @@ export const oauthPages = (app: Parts): Router => {
   serve('post', '/oauth/revoke', 'pages')
   serve('post', '/oauth/register', 'registrations', express.raw({ limit: REGISTRATION_BYTES_MAX, type: () => true }))
   const metadata = router.route([RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`])
-  metadata.get((req, res) => {
+  metadata.get(labelRoute(RESOURCE_METADATA), (req, res) => {
     const base = publicUrl(req, app.config)
     res.json({
       resource: resourceAt(base),

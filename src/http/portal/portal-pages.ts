@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type ErrorRequestHandler, type Response, Router } from 'express'
 import { sendRedirect } from '../reply.ts'
+import { labelRoute } from '../route-label.ts'
 import type { PortalFiles } from './portal-files.ts'
 
 /** The paths of the portal, whose pages are rendered in the browser. `:name` matches one segment. */
@@ -60,15 +61,15 @@ const YEAR_S = 365 * 24 * 60 * 60
 /** The portal: `GET` of its pages and assets; `GET /` redirects to the page for questions. */
 export const portalPages = ({ folder, page, assets }: PortalFiles): Router => {
   const router = Router({ caseSensitive: true, strict: true })
-  router.get('/', (_req, res) => sendRedirect(res, 'ask'))
+  router.get('/', labelRoute('/'), (_req, res) => sendRedirect(res, 'ask'))
   for (const address of PORTAL_PAGES) {
     const html = pageAt(page, address)
-    router.get(address, (_req, res) => {
+    router.get(address, labelRoute(address), (_req, res) => {
       protect(res)
       res.set('Cache-Control', 'no-cache').type('html').send(html)
     })
   }
-  router.get('/assets/:name', (req, res, next) => {
+  router.get('/assets/:name', labelRoute('/assets/:name'), (req, res, next) => {
     const { name } = req.params
     if (!assets.has(name)) return next()
     protect(res)

@@ -6,6 +6,7 @@ import { networkOf } from '../../platform/network/client-address.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { PROBLEM_JSON } from '../problem-response.ts'
 import { countOpen } from '../rate-limit.ts'
+import { labelRoute } from '../route-label.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { type PageTexts, pageTexts } from './page-texts.ts'
 import { sharedAnswerData, sharedAnswerReply } from './shared-answer-data.ts'
@@ -39,7 +40,7 @@ export const sharedAnswerPages = (app: Parts): Router => {
     await openShare(req.path, req, res)
     sendDeadLink(req, res)
   }
-  router.get('/s/:token', async (req: Request<{ token: string }>, res) => {
+  router.get('/s/:token', labelRoute('/s/:token'), async (req: Request<{ token: string }>, res) => {
     const share = await openShare(req.params.token, req, res)
     if (share === undefined) return sendDeadLink(req, res)
     if (wantsJson(req)) return void res.json(sharedAnswerReply.body(sharedAnswerData(share)))
@@ -47,7 +48,7 @@ export const sharedAnswerPages = (app: Parts): Router => {
     const chartUrl = (part: number, theme: SharedTheme) => `${token}/chart?part=${part}&theme=${theme}`
     res.type('html').send(sharedAnswerPage(share, { texts: textsFor(req), chartUrl }))
   })
-  router.get('/s/:token/chart', async (req: Request<{ token: string }>, res) => {
+  router.get('/s/:token/chart', labelRoute('/s/:token/chart'), async (req: Request<{ token: string }>, res) => {
     const share = await openShare(req.params.token, req, res)
     const picture = share && pictureIn(share, req)
     if (share === undefined || picture === undefined) return sendDeadLink(req, res)
@@ -58,7 +59,7 @@ export const sharedAnswerPages = (app: Parts): Router => {
     res.setHeader('Content-Security-Policy', CHART_POLICY)
     res.type('image/svg+xml').send(Buffer.from(drawn))
   })
-  router.get(STYLESHEET_PATH, (_req, res) =>
+  router.get(STYLESHEET_PATH, labelRoute(STYLESHEET_PATH), (_req, res) =>
     res.sendFile('shared-answer.css', { root: import.meta.dirname, maxAge: '1h' }),
   )
   router.use(answerUndecodable)

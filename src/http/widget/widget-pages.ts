@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { networkOf } from '../../platform/network/client-address.ts'
 import { countOpen } from '../rate-limit.ts'
+import { labelRoute } from '../route-label.ts'
 import type { RouteParts } from '../route-parts.ts'
 import { pageTexts } from '../shared-answer/page-texts.ts'
 import { noticePage } from '../shared-answer/shared-answer-page.ts'
@@ -41,22 +42,22 @@ export const widgetPages = (app: Pick<RouteParts, 'limits' | 'store'>, script: W
   const router = Router({ caseSensitive: true, strict: true })
   const path = `widget/${script.name}`
   const count = (req: Request, res: Response) => countOpen(app.limits, res, networkOf(req.ip), 'pages')
-  router.get('/widget.js', async (req, res) => {
+  router.get('/widget.js', labelRoute('/widget.js'), async (req, res) => {
     await count(req, res)
     res.set('Cache-Control', 'no-cache')
     sendScript(script, req, res)
   })
-  router.get(`/${path}`, async (req, res) => {
+  router.get(`/${path}`, labelRoute('/widget/:script'), async (req, res) => {
     await count(req, res)
     res.set('Cache-Control', `public, max-age=${YEAR_S}, immutable`)
     sendScript(script, req, res)
   })
-  router.get('/widget.json', async (req, res) => {
+  router.get('/widget.json', labelRoute('/widget.json'), async (req, res) => {
     await count(req, res)
     const { version, integrity } = script
     res.set('Cache-Control', 'no-cache').json({ version, path, integrity })
   })
-  router.get('/widget/frame', async (req, res) => {
+  router.get('/widget/frame', labelRoute('/widget/frame'), async (req, res) => {
     await count(req, res)
     const query = frameQuery(req.query)
     const key = query === undefined ? undefined : await usableKey(app.store, query.key)

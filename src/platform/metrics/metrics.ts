@@ -12,6 +12,9 @@ export interface Metrics {
 /** Seconds, from a cached answer to the longest turn. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
+/** Other methods that Node.js parses, such as PROPFIND, have one label together. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 /** Creates a registry with the default metrics of Node.js and those of the service. */
 export const createMetrics = (): Metrics => {
   const register = new Registry()
@@ -109,7 +112,8 @@ const countersIn = (register: Registry): Observe => {
   return (observation: Observation): void => {
     switch (observation.kind) {
       case 'request_completed': {
-        const { method, route, status, durationMs } = observation
+        const { route, status, durationMs } = observation
+        const method = METHODS.has(observation.method) ? observation.method : 'other'
         requests.inc({ method, route, status })
         requestTime.observe({ method, route }, durationMs / 1000)
         return
