@@ -2,7 +2,7 @@ import { Context, type Info } from '@temporalio/activity'
 import { addUsage, type Usage } from '../src/ask/rules/draft.ts'
 import { assistantMessageId } from '../src/ask/rules/history/message.ts'
 import type { Question } from '../src/ask/rules/question.ts'
-import type { StepInput } from '../src/ask/rules/steps.ts'
+import type { StepInput, TurnStep } from '../src/ask/rules/steps.ts'
 import { HEARTBEAT_MS } from '../src/ask/rules/time-limits.ts'
 import type { TurnEventBody } from '../src/ask/rules/turn-event.ts'
 import { isBusy, Problem, problemNameOf } from '../src/platform/problems/problem.ts'
@@ -47,7 +47,7 @@ export type StepApp = Pick<StepParts, 'observe' | 'tracing' | 'clock'> &
 /** Makes an activity of a step: heartbeats every second where it is a regular one, and says what failed. */
 export const step = <Input extends StepInput, Output>(
   app: StepApp,
-  name: string,
+  name: TurnStep,
   run: (input: Input, step: Step) => Promise<Output>,
 ): ((input: Input) => Promise<Output>) => {
   const attempt = attemptOf(app, name, run)
@@ -62,7 +62,7 @@ export const step = <Input extends StepInput, Output>(
 }
 
 const attemptOf =
-  <Input extends StepInput, Output>(app: StepApp, name: string, run: (input: Input, step: Step) => Promise<Output>) =>
+  <Input extends StepInput, Output>(app: StepApp, name: TurnStep, run: (input: Input, step: Step) => Promise<Output>) =>
   async (input: Input, span: Span): Promise<Output> => {
     const context = Context.current()
     const { info } = context

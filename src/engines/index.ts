@@ -12,6 +12,9 @@ export interface EngineOptions {
   readonly fastMs?: number
 }
 
+/** The names of `allEngines`. */
+export const ENGINE_NAMES = ['mongodb', 'mysql', 'postgres', 'sqlite'] as const
+
 const ENGINES: readonly ((options: EngineOptions) => Engine)[] = [
   mongodbEngine,
   mysqlEngine,

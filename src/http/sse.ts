@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'express'
 import { firstEvent } from '../ask/events/first-event.ts'
 import type { TurnLog } from '../ask/events/turn-log.ts'
+import type { StreamEnd } from '../ask/rules/stream-end.ts'
 import { type EndingEvent, isTerminal, type TurnEvent, type TurnEventBody } from '../ask/rules/turn-event.ts'
 import { DELIVERED_SEQ } from '../ask/turns/resume-decision.ts'
 import type { Observe } from '../platform/observation.ts'
@@ -42,8 +43,6 @@ export interface StreamOptions {
   /** How long the client may read nothing, or the log may fail, before the stream ends. */
   readonly stallMs?: number
 }
-
-export type StreamEnd = 'finished' | 'disconnected' | 'stalled' | 'max_age_reached' | 'shutdown' | 'log_unavailable'
 
 const BATCH = 64
 const RETRY_MS = 2_000

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import pino, { type Logger } from 'pino'
 import type { QuotaName } from '../access/rules/quota.ts'
 import type { Usage } from '../ask/rules/draft.ts'
+import type { TurnStep } from '../ask/rules/steps.ts'
+import type { StreamEnd } from '../ask/rules/stream-end.ts'
 import type { MailKind } from '../manage/accounts/rules/mail-request.ts'
 import { installedVersion } from './installed-version.ts'
 import type { ProblemName } from './problems/problem.ts'
@@ -116,7 +118,7 @@ export type Observation =
   | {
       readonly kind: 'step_ended'
       readonly turnId: string
-      readonly step: string
+      readonly step: TurnStep
       readonly outcome: 'done' | 'failed'
       readonly durationMs: number
     }
@@ -163,7 +165,7 @@ export type Observation =
   /** A request repeats or joins a question that another request has asked. */
   | { readonly kind: 'turn_joined'; readonly turnId: string }
   | { readonly kind: 'stream_opened'; readonly turnId: string }
-  | { readonly kind: 'stream_ended'; readonly turnId: string; readonly reason: string }
+  | { readonly kind: 'stream_ended'; readonly turnId: string; readonly reason: StreamEnd }
   | {
       readonly kind: 'query_refused'
       readonly turnId: string

@@ -4,7 +4,7 @@ import { DefaultLogger } from '@temporalio/worker'
 import { type StepApp, step } from '../../activities/step.ts'
 import { memoryTurnLog } from '../../src/ask/events/memory-turn-log.ts'
 import { outbox } from '../../src/ask/events/outbox.ts'
-import type { StepInput } from '../../src/ask/rules/steps.ts'
+import type { StepInput, TurnStep } from '../../src/ask/rules/steps.ts'
 import { SYNCHRONOUS_TIMEOUTS } from '../../src/ask/rules/time-limits.ts'
 import { sharedClock } from '../../src/platform/mongodb/shared-clock.ts'
 import { rejectOnAbort } from '../../src/platform/network/reject-on-abort.ts'
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 /** Runs an attempt of a step. @returns how often its work was started */
-const attempted = async (name: string, attempt: number): Promise<number> => {
+const attempted = async (name: TurnStep, attempt: number): Promise<number> => {
   let startCount = 0
   const activity = step(app, name, async () => {
     startCount += 1
@@ -110,7 +110,11 @@ describe('a step whose process was suspended', () => {
 describe('a local step', () => {
   const LIMIT_MS = 60_000
   /** @param elapsedMs since it was scheduled */
-  const run = async (elapsedMs: number, work: (signal: AbortSignal) => Promise<string>, name = 'draftQuery') => {
+  const run = async (
+    elapsedMs: number,
+    work: (signal: AbortSignal) => Promise<string>,
+    name: TurnStep = 'draftQuery',
+  ) => {
     const limits = { startToCloseTimeoutMs: 20_000, scheduleToCloseTimeoutMs: name === 'openTurn' ? 0 : LIMIT_MS }
     const info = { attempt: 1, isLocal: true, scheduledTimestampMs: Date.now() - elapsedMs, ...limits }
     const activity = step(app, name, (_, { signal }) => work(signal))
@@ -137,7 +141,7 @@ it('steps of one turn on workers with clocks 30 s apart append events in sequenc
     stream: { log: turnLog },
   } = app
   const writers: number[] = []
-  const at = async (ahead: number, name: string) => {
+  const at = async (ahead: number, name: TurnStep) => {
     const events = outbox(turnLog)
     const clock = sharedClock(store, () => AT + ahead)
     const activity = step(

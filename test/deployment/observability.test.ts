@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import type { StreamEnd } from '../../src/http/sse.ts'
+import { STREAM_ENDS } from '../../src/ask/rules/stream-end.ts'
+import { ENGINE_NAMES } from '../../src/engines/index.ts'
 import { MAIL_KINDS } from '../../src/manage/accounts/rules/mail-request.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import { EVENT_LEVELS, type Observation } from '../../src/platform/observation.ts'
@@ -12,15 +13,6 @@ import { readExpression } from './promql.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
-const ENDS = Object.keys({
-  finished: true,
-  disconnected: true,
-  stalled: true,
-  max_age_reached: true,
-  shutdown: true,
-  log_unavailable: true,
-} satisfies Record<StreamEnd, true>)
-
 const spent = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, calls: 1 }
 const usage = { ...spent, estimated: false, models: [{ model: 'openai:any', ...spent }] }
 const turn = { turnId: 'turn', organizationId: 1, executionTimeMs: 1 }
@@ -28,14 +20,13 @@ const request = { kind: 'request_completed', traceId: 'trace', method: 'GET', pa
 
 /** Every counted observation with every outcome. */
 const OBSERVATIONS: readonly Observation[] = [
-  ...[200, 400, 503].map((status) => ({ ...request, route: '/api/v1/databases', status })),
-  ...['/healthz', '/readyz'].map((route) => ({ ...request, route, status: 200 })),
+  ...[200, 400, 500, 503].map((status) => ({ ...request, route: '/api/v1/databases', status })),
   ...['composed', 'replied', ...PROBLEM_NAMES].map((outcome) => ({ kind: 'turn_ended' as const, outcome, ...turn })),
   { kind: 'turn_ended', outcome: 'composed', planner: 'model', usage, ...turn },
   ...(['done', 'failed'] as const).map((outcome) => ({
     kind: 'step_ended' as const,
     turnId: 'turn',
-    step: 'runQuery',
+    step: 'runQuery' as const,
     outcome,
     durationMs: 1,
   })),
@@ -64,7 +55,16 @@ const OBSERVATIONS: readonly Observation[] = [
     outcome,
   })),
   { kind: 'payment_signature_rejected' },
-  ...ENDS.flatMap((end) => [
+  { kind: 'webhook_enqueue_failed', organizationId: 1, eventType: 'turn.completed', error: undefined },
+  ...(['delivered', 'timeout', 'status_503'] as const).map((outcome) => ({
+    kind: 'webhook_delivery_attempted' as const,
+    organizationId: 1,
+    webhookId: 'webhook',
+    eventType: 'turn.completed',
+    outcome,
+    durationMs: 1,
+  })),
+  ...STREAM_ENDS.flatMap((end) => [
     { kind: 'stream_opened' as const, turnId: 'turn' },
     { kind: 'stream_ended' as const, turnId: 'turn', reason: end },
   ]),
@@ -77,7 +77,7 @@ const FROM_SCRAPING = ['job', 'instance']
 type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string> | undefined>>
 
 const exportedByProcess = async (): Promise<Exported> => {
-  const metrics = createMetrics()
+  const metrics = createMetrics({ engines: ENGINE_NAMES })
   for (const observation of OBSERVATIONS) metrics.observe(observation)
   const text = await metrics.text()
   // Some histograms have no sample yet, such as that of garbage collection.
@@ -118,7 +118,7 @@ const faultsOf = (expression: string): string[] => {
           if (!labelsOf(metric).includes(label)) return [`${metric} has no ${label}`]
           const known = exported.get(metric)?.get(label)
           return values
-            .filter((value) => known?.has(value) === false)
+            .filter((value) => known !== undefined && ![...known].some((one) => new RegExp(`^${value}$`).test(one)))
             .map((value) => `no ${metric} has ${label}=${value}`)
         })
       : [`no process exposes ${metric}`],
@@ -203,6 +203,13 @@ describe('Alerts and dashboard', () => {
     expect(named.filter((name) => !Object.hasOwn(EVENT_LEVELS, name))).toEqual([])
   })
 
+  it('choose the scrape jobs of the dashboard by a metric that every process exposes', () => {
+    const { list } = JSON.parse(text('deploy/grafana/tabletalk.json')).templating
+    const { definition, query } = list.find(({ name }: { readonly name: string }) => name === 'job')
+    const [, metric = ''] = /^label_values\((\w+), job\)$/.exec(definition) ?? []
+    expect([query.query, exported.has(metric)]).toEqual([definition, true])
+  })
+
   it('have panels with unique ids that do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -225,7 +232,7 @@ const operationsRows = (heading: string): (readonly [first: string, second: stri
 
 describe('docs/operations.md', () => {
   it('lists every metric of the service with its type and labels, and no other', async () => {
-    const metrics = createMetrics()
+    const metrics = createMetrics({ engines: ENGINE_NAMES })
     for (const observation of OBSERVATIONS) metrics.observe(observation)
     const types = [...(await metrics.text()).matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
     const exposed = types.map(([, name = '', type = '']) => {
@@ -254,13 +261,32 @@ describe('docs/operations.md', () => {
   })
 })
 
+describe('An idle process', () => {
+  it('exposes every series at 0 whose first increase fires an alert, in at most 300 series of the service', async () => {
+    const text = await createMetrics({ engines: ENGINE_NAMES }).text()
+    const series = text.split('\n').filter((line) => line.startsWith('tabletalk_'))
+    const waitedFor = alerts
+      .filter(({ expr }) => /^sum.*\(increase\(.*\) > 0$/.test(expr))
+      .flatMap(({ expr }) => readExpression(expr).selectors)
+      .flatMap(({ metric, matchers }) => [
+        new RegExp(`^${metric}(\\{.*\\})? 0$`),
+        ...matchers.flatMap(({ label, values }) =>
+          values.map((value) => new RegExp(`^${metric}\\{.*\\b${label}="${value}".*\\} 0$`)),
+        ),
+      ])
+    expect(waitedFor.length).toBeGreaterThan(8)
+    expect(waitedFor.filter((pattern) => !series.some((line) => pattern.test(line)))).toEqual([])
+    expect(series.length).toBeLessThan(300)
+  })
+})
+
 describe('Observability names', () => {
   it('are snake_case of two or more words for log events', () => {
     expect(Object.keys(EVENT_LEVELS).filter((kind) => !/^[a-z]+(?:_[a-z]+)+$/.test(kind))).toEqual([])
   })
 
   it('end in the base unit for metrics and in _total for counters only, and each metric has a help text', async () => {
-    const text = await createMetrics().text()
+    const text = await createMetrics({ engines: ENGINE_NAMES }).text()
     const helps = new Map([...text.matchAll(/^# HELP (tabletalk_\S+) (.+)$/gm)].map(([, name, help]) => [name, help]))
     const types = [...text.matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
     expect(types.length).toBeGreaterThan(15)

@@ -1,3 +1,4 @@
+import { ENGINE_NAMES } from '../../src/engines/index.ts'
 import { createMetrics, type Metrics } from '../../src/platform/metrics/metrics.ts'
 import type { Observation } from '../../src/platform/observation.ts'
 import { type RunningMetrics, serveMetrics } from '../../src/platform/process/serve-metrics.ts'
@@ -9,7 +10,7 @@ let platform: Platform
 let serving: RunningMetrics
 const observed: Observation[] = []
 beforeAll(async () => {
-  metrics = createMetrics()
+  metrics = createMetrics({ engines: ENGINE_NAMES })
   const observe = (observation: Observation): void => {
     observed.push(observation)
     metrics.observe(observation)
@@ -95,7 +96,7 @@ describe('metrics', () => {
 })
 
 it('the token metrics count tokens per model, also for turns that ended in a problem', async () => {
-  const { observe, text } = createMetrics()
+  const { observe, text } = createMetrics({ engines: ENGINE_NAMES })
   const spent = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 20, calls: 1 }
   const models = ['openai:drafts', 'openai:words'].map((model) => ({ model, ...spent }))
   const usage = { ...spent, estimated: false, models }

@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { jest } from '@jest/globals'
+import { ENGINE_NAMES } from '../../src/engines/index.ts'
 import { PORTAL_PAGES } from '../../src/http/portal/portal-pages.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import type { Observation } from '../../src/platform/observation.ts'
@@ -15,7 +16,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const MESSAGE = '/api/v1/chat/message'
 
 let platform: Platform
-const metrics = createMetrics()
+const metrics = createMetrics({ engines: ENGINE_NAMES })
 const logged: Completed[] = []
 const spans: string[] = []
 const tracing: Tracing = {

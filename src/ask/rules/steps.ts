@@ -2,6 +2,19 @@ import type { Refusal } from '../../guard/guarded-query.ts'
 import type { ProblemName } from '../../platform/problems/problem.ts'
 import type { Question, RecentTurn } from './question.ts'
 
+/** The steps of a turn, by the names of their activities. */
+export const TURN_STEPS = [
+  'openTurn',
+  'draftQuery',
+  'exploreSchema',
+  'runQuery',
+  'reviewResult',
+  'composeAnswer',
+  'closeTurn',
+] as const
+
+export type TurnStep = (typeof TURN_STEPS)[number]
+
 /** Input of every step of a turn. */
 export interface StepInput {
   readonly question: Question

@@ -1,5 +1,6 @@
 import getPort from 'get-port'
 import type { Config } from '../../config.ts'
+import { ENGINE_NAMES } from '../../engines/index.ts'
 import type { Readiness } from '../../http/readiness.ts'
 import { limitLogSize } from '../../local/servers/limit-log-size.ts'
 import { createLogger, type Observe, observeWith, type ProcessKind } from '../observation.ts'
@@ -37,7 +38,7 @@ export const openTelemetry = async (
   if (place === undefined) return { observe: log, tracing, sdkAddress: undefined, readyWhen: () => undefined, close }
   // Imported lazily: only needed with metrics.
   const { createMetrics } = await import('../metrics/metrics.ts')
-  const metrics = createMetrics()
+  const metrics = createMetrics({ engines: ENGINE_NAMES })
   const sdkAddress = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
   const serving: RunningMetrics = await serveMetrics(metrics, { ...place, sdkAddress })
   log({ kind: 'metrics_server_started', address: `http://${place.host}:${serving.port}/metrics` })
