@@ -17,9 +17,13 @@ interface AlertCase {
 
 const parsed = (file: string) => parse(readFileSync(path.join(FOLDER, file), 'utf8'))
 
-const alerts: readonly string[] = parsed(RULES).groups.flatMap(({ rules }: { rules: { alert: string }[] }) =>
-  rules.map(({ alert }) => alert),
-)
+interface AlertRule {
+  readonly alert: string
+  readonly annotations: { readonly runbook_url?: string }
+}
+
+const rules: readonly AlertRule[] = parsed(RULES).groups.flatMap(({ rules }: { rules: AlertRule[] }) => rules)
+const alerts = rules.map(({ alert }) => alert)
 const cases: readonly AlertCase[] = parsed(CASES).tests
 
 describe('Alert rules', () => {
@@ -35,6 +39,15 @@ describe('Alert rules', () => {
       expected.map(({ expr, exp_samples: samples }) => [name, expr, samples.length]),
     )
     expect(found.toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('each lead to their own section of docs/operations.md, which has no section of another alert', () => {
+    const page = readFileSync(path.join(FOLDER, '../../docs/operations.md'), 'utf8')
+    const [, section = ''] = /\n## Alerts\n([\s\S]*?)\n## /.exec(page) ?? []
+    const headings = [...section.matchAll(/^### (\w+)\n\n\S/gm)].map(([, heading = '']) => heading)
+    expect(headings.toSorted()).toEqual(alerts.toSorted())
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`docs/operations.md#${alert.toLowerCase()}`)
   })
 
   const run = promtool === undefined ? it.skip : it
