@@ -55,6 +55,7 @@ import { withPersonality } from './planner/with-personality.ts'
 import { withSuggestions } from './planner/with-suggestions.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
 import { CacheMemory } from './platform/memory/cache-memory.ts'
+import type { EngineUsage, ResourceUsage } from './platform/metrics/rules/resource-usage.ts'
 import { sharedClock } from './platform/mongodb/shared-clock.ts'
 import type { Observe } from './platform/observation.ts'
 import { composeAccounts } from './platform/process/compose-accounts.ts'
@@ -65,6 +66,7 @@ import { modelSpans } from './platform/tracing/model-spans.ts'
 import { noTracing, type Tracing } from './platform/tracing/tracing.ts'
 import { cachedReads } from './store/cached-reads.ts'
 import { connectionClock } from './store/connection-clock.ts'
+import { connectionUsage } from './store/connection-usage.ts'
 import { openStore } from './store/open-store.ts'
 import { missingText } from './store/readiness/missing-index.ts'
 import { keysFor, sealerFor, storeKeys } from './store/sealer.ts'
@@ -87,6 +89,8 @@ interface ProcessParts {
    * process is ready. Never rejects: it is only for speed, and a first question pays for what failed here.
    */
   warmUp(): Promise<void>
+  /** What the process uses now, for its metrics. */
+  usage(): ResourceUsage
   close(): Promise<void>
 }
 
@@ -139,6 +143,7 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   const { config, secret, observe, tracing = noTracing } = settings
   const onRetry = ({ message }: StoreUnusable) => observe({ kind: 'store_unreachable', reason: message })
   const connection = await openStore(settings.mongoUri, { waitMs: settings.storeWaitMs ?? 0, onRetry, tracing })
+  const storeUsage = connectionUsage(connection)
   const redis = await openRedis(config, tracing).catch(async (error: unknown) => {
     await connection.destroy()
     throw error
@@ -174,7 +179,12 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
   })
   const processTurns = new ProcessTurns()
   const allowPrivateHosts = config.allowPrivateHosts ?? false
-  const engines = allEngines({ allowPrivateHosts, fastMs: config.fastQueryMs })
+  const engineUsages = new Map<string, () => EngineUsage>()
+  const engines = allEngines({
+    allowPrivateHosts,
+    fastMs: config.fastQueryMs,
+    watch: (engine, read) => engineUsages.set(engine, read),
+  })
   const planner = withFairSlots(withPersonality(withSuggestions(await choosePlanner(config, observe, tracing))))
   const memory = new CacheMemory(config.databaseMemoryBytes)
   const cached = cachedReads(store, memory)
@@ -294,6 +304,11 @@ export const createApp = async (settings: AppSettings): Promise<App> => {
     charts,
     files,
     pingRedis: redis && (() => redis.ask((client) => client.ping())),
+    usage: () => ({
+      engines: new Map([...engineUsages].map(([engine, read]) => [engine, read()])),
+      planner: planner.slots.usage,
+      store: storeUsage(),
+    }),
     async warmUp() {
       const warm = async (): Promise<void> => {
         const stored = await store.databases.listAfter(undefined, WARMED_DATABASES)

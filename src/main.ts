@@ -32,6 +32,7 @@ await runMain(async () => {
   const api = await serveApi(app, { host: config.host, port: config.port ?? 3000, secret: servers.secret, portal })
   app.temporal.watch.start()
   telemetry.readyWhen(api.readiness)
+  telemetry.watch(app.usage)
   const stopping = untilStopped()
   const entry = await announceProcess(config, 'api', observe)
   const reason = await stopping

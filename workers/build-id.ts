@@ -7,5 +7,8 @@ const DIGITS = 12
  * What a worker runs, as shown in the Temporal UI: the version of Tabletalk, and a digest of its workflows' code, which
  * differs wherever a replay might diverge.
  */
-export const buildIdOf = ({ code }: { readonly code: string }): string =>
-  `tabletalk@${installedVersion()}+${createHash('sha256').update(code).digest('hex').slice(0, DIGITS)}`
+export const buildIdOf = (bundle: { readonly code: string }): string =>
+  `tabletalk@${installedVersion()}+${workflowsDigest(bundle)}`
+
+export const workflowsDigest = ({ code }: { readonly code: string }): string =>
+  createHash('sha256').update(code).digest('hex').slice(0, DIGITS)

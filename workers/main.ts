@@ -8,6 +8,7 @@ import { STORE_WAIT_MS } from '../src/platform/process/store-wait.ts'
 import { openTelemetry } from '../src/platform/process/telemetry.ts'
 import { untilStopped } from '../src/platform/process/until-stopped.ts'
 import { workerReadiness } from '../src/platform/process/worker-readiness.ts'
+import { workflowsDigest } from './build-id.ts'
 import { bundleWorkflows } from './bundle-workflows.ts'
 import { runWorker } from './run-worker.ts'
 
@@ -36,6 +37,7 @@ await runMain(async () => {
     sdkMetrics: telemetry.sdkAddress,
   })
   telemetry.readyWhen(workerReadiness(app, worker))
+  telemetry.watch(app.usage, workflowsDigest(bundle))
   if (!asked.signal.aborted) {
     observe({ kind: 'worker_started' })
     void app.warmUp()

@@ -1,3 +1,4 @@
+import type { WatchEngine } from '../platform/metrics/rules/resource-usage.ts'
 import { Problem } from '../platform/problems/problem.ts'
 import type { Engine } from './engine.ts'
 import { mongodbEngine } from './mongodb/engine.ts'
@@ -10,6 +11,7 @@ export interface EngineOptions {
   readonly allowPrivateHosts: boolean
   /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
+  readonly watch?: WatchEngine
 }
 
 /** The names of `allEngines`. */

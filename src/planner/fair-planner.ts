@@ -15,7 +15,7 @@ const SLOTS = {
  * Shares a planner's slots fairly by organization, tenant and caller: a tenant with a hanging model, or with long
  * questions, delays only its own calls. With too many waiting calls of one tenant it throws the Problem `tenant_busy`.
  */
-export const withFairSlots = (planner: Planner): Planner => {
+export const withFairSlots = (planner: Planner): Planner & { readonly slots: Pick<FairSemaphore, 'usage'> } => {
   const slots = new FairSemaphore(planner.offline ? SLOTS.offline : SLOTS.model)
   const withSlot = <Result>(
     { owner = NO_OWNER, signal }: Pick<DraftRequest, 'owner' | 'signal'>,
@@ -31,6 +31,7 @@ export const withFairSlots = (planner: Planner): Planner => {
       { signal },
     )
   return {
+    slots,
     name: planner.name,
     offline: planner.offline,
     draft: (request) => withSlot(request, () => planner.draft(request)),

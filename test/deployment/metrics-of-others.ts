@@ -20,3 +20,15 @@ export const PROXY_METRICS: readonly Metric[] = [
   ['haproxy_backend_current_queue', ['proxy']],
   ['haproxy_backend_active_servers', ['proxy']],
 ]
+
+/** Metrics of the exporters of blackbox, MongoDB (Percona), Redis (oliver006) and PostgreSQL, as their documentation names them. */
+export const EXPORTER_METRICS: readonly Metric[] = [
+  ['probe_ssl_earliest_cert_expiry', []],
+  ['mongodb_up', []],
+  ['redis_up', []],
+  ['redis_memory_used_bytes', []],
+  ['redis_memory_max_bytes', []],
+  ['pg_up', []],
+  ['pg_stat_activity_count', ['datname', 'state']],
+  ['pg_settings_max_connections', []],
+]

@@ -7,7 +7,7 @@ import { MAIL_KINDS } from '../../src/manage/accounts/rules/mail-request.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import { EVENT_LEVELS, type Observation } from '../../src/platform/observation.ts'
 import { PROBLEM_NAMES } from '../../src/platform/problems/problem.ts'
-import { type Metric, PROXY_METRICS, SDK_METRICS } from './metrics-of-others.ts'
+import { EXPORTER_METRICS, type Metric, PROXY_METRICS, SDK_METRICS } from './metrics-of-others.ts'
 import { readExpression } from './promql.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -70,6 +70,17 @@ const OBSERVATIONS: readonly Observation[] = [
   ]),
 ]
 
+const slots = { inUse: 1, waiting: 1 }
+const engines = new Map(ENGINE_NAMES.map((name) => [name, { fast: slots, slow: slots, connections: 1 }]))
+
+/** Metrics of a process in use. */
+const usedMetrics = () => {
+  const metrics = createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' })
+  for (const observation of OBSERVATIONS) metrics.observe(observation)
+  metrics.watch(() => ({ engines, planner: slots, store: slots }), 'digest')
+  return metrics
+}
+
 /** Labels that Prometheus adds to every sample. */
 const FROM_SCRAPING = ['job', 'instance']
 
@@ -77,9 +88,7 @@ const FROM_SCRAPING = ['job', 'instance']
 type Exported = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string> | undefined>>
 
 const exportedByProcess = async (): Promise<Exported> => {
-  const metrics = createMetrics({ engines: ENGINE_NAMES })
-  for (const observation of OBSERVATIONS) metrics.observe(observation)
-  const text = await metrics.text()
+  const text = await usedMetrics().text()
   // Some histograms have no sample yet, such as that of garbage collection.
   const sums = [...text.matchAll(/^# TYPE (\S+) histogram$/gm)].map(([, name]) => `${name}_sum`)
   const exported = new Map(sums.map((name) => [name, new Map<string, Set<string>>()]))
@@ -104,6 +113,7 @@ beforeAll(async () => {
     ...(await exportedByProcess()),
     ...exportedByOthers(SDK_METRICS),
     ...exportedByOthers(PROXY_METRICS),
+    ...exportedByOthers(EXPORTER_METRICS),
     ...up,
   ])
 })
@@ -232,9 +242,7 @@ const operationsRows = (heading: string): (readonly [first: string, second: stri
 
 describe('docs/operations.md', () => {
   it('lists every metric of the service with its type and labels, and no other', async () => {
-    const metrics = createMetrics({ engines: ENGINE_NAMES })
-    for (const observation of OBSERVATIONS) metrics.observe(observation)
-    const types = [...(await metrics.text()).matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
+    const types = [...(await usedMetrics().text()).matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
     const exposed = types.map(([, name = '', type = '']) => {
       const labels = [...(exported.get(type === 'histogram' ? `${name}_count` : name)?.keys() ?? [])]
       return [`\`${name}${labels.length === 0 ? '' : `{${labels.join()}}`}\``, type]
@@ -263,7 +271,9 @@ describe('docs/operations.md', () => {
 
 describe('An idle process', () => {
   it('exposes every series at 0 whose first increase fires an alert, in at most 300 series of the service', async () => {
-    const text = await createMetrics({ engines: ENGINE_NAMES }).text()
+    const metrics = createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' })
+    metrics.watch(() => ({ engines, planner: slots, store: slots }))
+    const text = await metrics.text()
     const series = text.split('\n').filter((line) => line.startsWith('tabletalk_'))
     const waitedFor = alerts
       .filter(({ expr }) => /^sum.*\(increase\(.*\) > 0$/.test(expr))
@@ -286,7 +296,7 @@ describe('Observability names', () => {
   })
 
   it('end in the base unit for metrics and in _total for counters only, and each metric has a help text', async () => {
-    const text = await createMetrics({ engines: ENGINE_NAMES }).text()
+    const text = await createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' }).text()
     const helps = new Map([...text.matchAll(/^# HELP (tabletalk_\S+) (.+)$/gm)].map(([, name, help]) => [name, help]))
     const types = [...text.matchAll(/^# TYPE (tabletalk_\S+) (\S+)$/gm)]
     expect(types.length).toBeGreaterThan(15)

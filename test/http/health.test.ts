@@ -87,7 +87,7 @@ describe('an address that is not available', () => {
       [serveAt('127.0.0.1', held()), `Port ${held()} is already in use. Set PORT to another port.`],
       [serveAt('192.0.2.1', 0), '192.0.2.1 is not an address of this machine. Set HOST to one of its addresses.'],
       [
-        serveMetrics(createMetrics({ engines: ENGINE_NAMES }), { host: '127.0.0.1', port: held() }),
+        serveMetrics(createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' }), { host: '127.0.0.1', port: held() }),
         `Port ${held()} is already in use. Set TABLETALK_METRICS to another port.`,
       ],
     ] as const) {

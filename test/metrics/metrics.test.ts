@@ -10,7 +10,7 @@ let platform: Platform
 let serving: RunningMetrics
 const observed: Observation[] = []
 beforeAll(async () => {
-  metrics = createMetrics({ engines: ENGINE_NAMES })
+  metrics = createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' })
   const observe = (observation: Observation): void => {
     observed.push(observation)
     metrics.observe(observation)
@@ -96,7 +96,7 @@ describe('metrics', () => {
 })
 
 it('the token metrics count tokens per model, also for turns that ended in a problem', async () => {
-  const { observe, text } = createMetrics({ engines: ENGINE_NAMES })
+  const { observe, text } = createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' })
   const spent = { inputTokens: 100, cachedInputTokens: 0, outputTokens: 20, calls: 1 }
   const models = ['openai:drafts', 'openai:words'].map((model) => ({ model, ...spent }))
   const usage = { ...spent, estimated: false, models }

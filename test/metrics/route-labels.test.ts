@@ -16,7 +16,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 const MESSAGE = '/api/v1/chat/message'
 
 let platform: Platform
-const metrics = createMetrics({ engines: ENGINE_NAMES })
+const metrics = createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' })
 const logged: Completed[] = []
 const spans: string[] = []
 const tracing: Tracing = {

@@ -1,3 +1,4 @@
+import type { SlotUsage } from '../../platform/metrics/rules/resource-usage.ts'
 import type { HeldSlots, Share, Shares } from './slot-shares.ts'
 
 /** Names of a waiter, from the organization down to the caller. */
@@ -59,6 +60,10 @@ export class FairQueue {
   /** Slots that are held. */
   get running(): number {
     return this.#root.running
+  }
+
+  get usage(): SlotUsage {
+    return { inUse: this.#root.running, waiting: this.#root.waiting }
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { SlotUsage } from '../../platform/metrics/rules/resource-usage.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import { FairQueue, type Path, waitingMaxima } from './fair-queue.ts'
 import { SHARES } from './slot-shares.ts'
@@ -91,6 +92,10 @@ export class FairSemaphore {
     } finally {
       slot.release()
     }
+  }
+
+  get usage(): SlotUsage {
+    return this.#queue.usage
   }
 
   /** Grants free slots to waiters, until no slot is left or no waiter may take one. */

@@ -1,3 +1,4 @@
+import type { EngineUsage } from '../../platform/metrics/rules/resource-usage.ts'
 import { FairQueue, type Path, waitingMaxima } from './fair-queue.ts'
 import { type FairSemaphoreOptions, pathOf, type Slot, type SlotOwner } from './fair-semaphore.ts'
 import { FAST_SHARES, SHARES } from './slot-shares.ts'
@@ -51,6 +52,10 @@ export class QuerySlots {
     const path = pathOf(owner)
     const give = () => releaseOnce(this.#takeIn(this.#slow, path), () => this.#serve())
     return await this.#slow.wait(path, { give, serve: () => this.#serve(), signal })
+  }
+
+  get usage(): Pick<EngineUsage, 'fast' | 'slow'> {
+    return { fast: this.#fast.usage, slow: this.#slow.usage }
   }
 
   #takeFast(path: Path): FastSlot {

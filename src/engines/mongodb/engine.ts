@@ -1,6 +1,7 @@
 import { NO_OWNER } from '../../access/rules/fair-semaphore.ts'
 import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
+import type { WatchEngine } from '../../platform/metrics/rules/resource-usage.ts'
 import { rejectOnAbort } from '../../platform/network/reject-on-abort.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'
@@ -26,6 +27,7 @@ interface MongodbEngineOptions {
   readonly allowPrivateHosts: boolean
   /** Maximum number of concurrent statements in one database. */
   readonly slotsMax?: number
+  readonly watch?: WatchEngine | undefined
   /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
   /** Time limit for discovery, connecting and login, in ms. */
@@ -49,6 +51,7 @@ export const mongodbEngine = ({
   fastMs = FAST_QUERY_MS,
   connectMs = CONNECT_MS,
   resolver,
+  watch,
 }: MongodbEngineOptions): Engine => {
   /** Queries of this guard; no others are run. */
   const guarded = new WeakSet<GuardedQuery>()
@@ -58,6 +61,7 @@ export const mongodbEngine = ({
   const slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
   const connectionsMax = slotsMax + CONNECTIONS_MORE
   const pool = new SessionPool({ allowPrivateHosts, connectMs, resolver, connectionsMax })
+  watch?.('mongodb', () => ({ ...slots.usage, connections: pool.size }))
 
   /** Runs work on a server, in a slot of the owner. */
   const withServer = async <Value>(

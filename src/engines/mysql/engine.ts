@@ -1,6 +1,7 @@
 import { NO_OWNER } from '../../access/rules/fair-semaphore.ts'
 import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
+import type { WatchEngine } from '../../platform/metrics/rules/resource-usage.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'
 import type { SlotLimits } from '../shared/connect/run-in-slot.ts'
@@ -21,6 +22,7 @@ interface MysqlEngineOptions {
   readonly allowPrivateHosts: boolean
   /** Maximum number of concurrent statements in one database. */
   readonly slotsMax?: number
+  readonly watch?: WatchEngine | undefined
   /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
   readonly parser?: ParserPoolOptions
@@ -38,8 +40,10 @@ export const mysqlEngine = ({
   slotsMax = SLOTS_MAX,
   fastMs = FAST_QUERY_MS,
   parser: parserOptions,
+  watch,
 }: MysqlEngineOptions): Engine => {
   const pool = new SessionPool({ allowPrivateHosts, slotsMax, fastMs })
+  watch?.('mysql', () => pool.usage)
   const parser = new ParserPool('mysql', parserOptions)
   /** Runs work without a caller's query; server messages are not passed on. */
   const withConnection = <Value>(

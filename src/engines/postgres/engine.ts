@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
+import type { WatchEngine } from '../../platform/metrics/rules/resource-usage.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine } from '../engine.ts'
 import { DatabaseSlots } from '../shared/connect/database-slots.ts'
@@ -27,6 +28,7 @@ interface PostgresEngineOptions {
   readonly slotsMax?: number
   /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
+  readonly watch?: WatchEngine | undefined
   /** Time limit for discovery, connecting and login, in ms. */
   readonly connectMs?: number
 }
@@ -46,9 +48,13 @@ export const postgresEngine = ({
   slotsMax = SLOTS_MAX,
   fastMs = FAST_QUERY_MS,
   connectMs = CONNECT_MS,
+  watch,
 }: PostgresEngineOptions): Engine => {
   const slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
   const pool = new SessionPool({ allowPrivateHosts, connectMs })
+  // Each statement has one connection.
+  const inUse = ({ fast, slow }: typeof slots.usage) => fast.inUse + slow.inUse
+  watch?.('postgres', () => ({ ...slots.usage, connections: inUse(slots.usage) + pool.idleCount }))
 
   /** Runs a read-only transaction in a slot of the owner. */
   const transaction = async <Value>(

@@ -1,6 +1,7 @@
 import { NO_OWNER } from '../../access/rules/fair-semaphore.ts'
 import { FAST_QUERY_MS } from '../../access/rules/slot-shares.ts'
 import type { GuardedQuery } from '../../guard/guarded-query.ts'
+import type { WatchEngine } from '../../platform/metrics/rules/resource-usage.ts'
 import { Problem } from '../../platform/problems/problem.ts'
 import type { Engine, RunLimits, RunResult } from '../engine.ts'
 import { DESCRIBE_LIMITS, describerOf } from '../shared/connect/slot-owners.ts'
@@ -18,6 +19,7 @@ interface SqliteEngineOptions {
   readonly processesMax?: number
   /** Maximum time a statement may hold a fast slot, in ms. */
   readonly fastMs?: number
+  readonly watch?: WatchEngine | undefined
   readonly parser?: ParserPoolOptions
 }
 
@@ -35,8 +37,10 @@ export const sqliteEngine = ({
   processesMax = PROCESSES_MAX,
   fastMs = FAST_QUERY_MS,
   parser: parserOptions,
+  watch,
 }: SqliteEngineOptions = {}): Engine => {
   const pool = new SessionPool(processesMax, fastMs)
+  watch?.('sqlite', () => pool.usage)
   const parser = new ParserPool('sqlite', parserOptions)
   return {
     name: 'sqlite',

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { workflowsDigest } from '../../../workers/build-id.ts'
 import { bundleWorkflows } from '../../../workers/bundle-workflows.ts'
 import { runWorker } from '../../../workers/run-worker.ts'
 import { type App, createApp } from '../../app.ts'
@@ -96,6 +97,7 @@ export const runApplication = async (
   await beforeListening(demo)
   const api = await serveApi(app, { host: config.host, port: local.apiPort, secret, portal })
   telemetry.readyWhen(api.readiness)
+  telemetry.watch(app.usage, workflowsDigest(bundle))
   void app.warmUp()
   const entry = await registerProcess(local.home, ['api', 'worker'])
   return {

@@ -56,6 +56,10 @@ export class SessionPool {
     }
   }
 
+  get size(): number {
+    return this.#entries.size
+  }
+
   async close(): Promise<void> {
     this.#closing.abort(new Problem('database_unreachable', { cause: new Error('the engine was closed') }))
     await Promise.all([...this.#entries].map(([text, entry]) => this.#remove(text, entry)))

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { EngineUsage } from '../../../platform/metrics/rules/resource-usage.ts'
 import { rejectOnAbort } from '../../../platform/network/reject-on-abort.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import { DatabaseSlots } from '../../shared/connect/database-slots.ts'
@@ -57,6 +58,13 @@ export class SessionPool {
         return job(lease, left)
       })
     })
+  }
+
+  get usage(): EngineUsage {
+    const slots = this.#slots.usage
+    const idle = [...this.#idle.values()].reduce((count, { size }) => count + size, 0)
+    // Each job has one connection.
+    return { ...slots, connections: slots.fast.inUse + slots.slow.inUse + idle }
   }
 
   /** Stops running jobs and closes all connections. */

@@ -50,6 +50,10 @@ export class SessionPool {
     return await this.#finish(key, session, deadline, work)
   }
 
+  get idleCount(): number {
+    return this.#idle.size
+  }
+
   /** Closes idle connections; those in use end with their deadlines. */
   async close(): Promise<void> {
     this.#isClosed = true

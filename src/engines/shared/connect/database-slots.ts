@@ -1,4 +1,5 @@
 import { QuerySlots } from '../../../access/rules/query-slots.ts'
+import type { EngineUsage, SlotUsage } from '../../../platform/metrics/rules/resource-usage.ts'
 import { Problem } from '../../../platform/problems/problem.ts'
 import type { Deadline } from './deadline.ts'
 import { runInSlot, type SlotLimits, type SlotWork } from './run-in-slot.ts'
@@ -52,6 +53,12 @@ export class DatabaseSlots {
     }
   }
 
+  /** Of all databases together. */
+  get usage(): Pick<EngineUsage, 'fast' | 'slow'> {
+    const all = [...this.#entries.values()].map(({ slots }) => slots.usage)
+    return { fast: sumOf(all.map(({ fast }) => fast)), slow: sumOf(all.map(({ slow }) => slow)) }
+  }
+
   get isClosed(): boolean {
     return this.#closing.signal.aborted
   }
@@ -75,3 +82,9 @@ export class DatabaseSlots {
     }
   }
 }
+
+const sumOf = (usages: readonly SlotUsage[]): SlotUsage =>
+  usages.reduce((sum, { inUse, waiting }) => ({ inUse: sum.inUse + inUse, waiting: sum.waiting + waiting }), {
+    inUse: 0,
+    waiting: 0,
+  })

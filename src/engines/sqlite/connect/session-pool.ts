@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { QuerySlots } from '../../../access/rules/query-slots.ts'
 import type { Row } from '../../../ask/rules/outcome.ts'
 import type { Table } from '../../../guard/schema.ts'
+import type { EngineUsage } from '../../../platform/metrics/rules/resource-usage.ts'
 import type { Deadline } from '../../shared/connect/deadline.ts'
 import { runInSlot, type SlotLimits } from '../../shared/connect/run-in-slot.ts'
 import { type ChildModules, readChildModules } from './child-modules.ts'
@@ -36,6 +37,10 @@ export class SessionPool {
   async run(job: Job, limits: SlotLimits): Promise<Reply> {
     const pool = { slots: this.#slots, fastMs: this.#fastMs, closing: this.#closing.signal }
     return await runInSlot(pool, limits, (deadline, begun) => this.#runNow(job, deadline, begun))
+  }
+
+  get usage(): EngineUsage {
+    return { ...this.#slots.usage, connections: this.#idle.size + this.#busy.size }
   }
 
   /** Ends all processes, running or not. */
