@@ -18,6 +18,9 @@ describe('Worker metrics', () => {
   it('include all metrics and labels of the Temporal SDK that dashboard and alerts use', async () => {
     const TABLETALK_METRICS = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
     await programs.start('workers/main.ts', 'worker_started', { ...platform.env, TABLETALK_METRICS })
+    const idle = await (await fetch(`http://${TABLETALK_METRICS}/metrics`)).text()
+    expect(idle).toMatch(/^tabletalk_build_info\{version="\d+\.\d+\.\d+[^"]*",workflows="[0-9a-f]{12}"\} 1$/m)
+    expect(idle).toMatch(/^tabletalk_store_connections\{state="waiting"\} \d+$/m)
     const { status } = await platform.request('/api/v1/chat/message', {
       json: { message: 'How many customers are there?' },
     })
