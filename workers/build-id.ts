@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { installedVersion } from '../src/platform/installed-version.ts'
+import { tabletalkVersion } from '../src/platform/tabletalk-version.ts'
 
 const DIGITS = 12
 
@@ -8,7 +8,7 @@ const DIGITS = 12
  * differs wherever a replay might diverge.
  */
 export const buildIdOf = (bundle: { readonly code: string }): string =>
-  `tabletalk@${installedVersion()}+${workflowsDigest(bundle)}`
+  `tabletalk@${tabletalkVersion()}+${workflowsDigest(bundle)}`
 
 export const workflowsDigest = ({ code }: { readonly code: string }): string =>
   createHash('sha256').update(code).digest('hex').slice(0, DIGITS)

@@ -5,8 +5,8 @@ import type { Usage } from '../ask/rules/draft.ts'
 import type { TurnStep } from '../ask/rules/steps.ts'
 import type { StreamEnd } from '../ask/rules/stream-end.ts'
 import type { MailKind } from '../manage/accounts/rules/mail-request.ts'
-import { installedVersion } from './installed-version.ts'
 import type { ProblemName } from './problems/problem.ts'
+import { tabletalkVersion } from './tabletalk-version.ts'
 import { diagnosticFields } from './tracing/diagnostic-context.ts'
 
 /**
@@ -268,7 +268,7 @@ export type ProcessKind = 'api' | 'worker' | 'start'
 export const createLogger = (level: string, service: ProcessKind, file?: string): Logger => {
   const options = {
     level,
-    base: { service, version: installedVersion(), host: hostname() },
+    base: { service, version: tabletalkVersion(), host: hostname() },
     mixin: diagnosticFields,
     serializers: { error: pino.stdSerializers.err },
   }

@@ -4,7 +4,7 @@ import { ENGINE_NAMES } from '../../src/engines/index.ts'
 import { PORTAL_PAGES } from '../../src/http/portal/portal-pages.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import type { Observation } from '../../src/platform/observation.ts'
-import type { Tracing } from '../../src/platform/tracing/tracing.ts'
+import { noTracing, type Tracing } from '../../src/platform/tracing/tracing.ts'
 import { builtPortal } from '../support/built-portal.ts'
 import { type Platform, type RequestOptions, startPlatform } from '../support/platform.ts'
 import { rawRequest } from '../support/raw-request.ts'
@@ -20,13 +20,13 @@ const metrics = createMetrics({ engines: ENGINE_NAMES, version: '0.1.0' })
 const logged: Completed[] = []
 const spans: string[] = []
 const tracing: Tracing = {
+  ...noTracing,
   startSpan: ({ kind }) => ({
     traceparent: undefined,
     end: ({ name = '', fields = {} } = {}) => {
       if (kind === 'server') spans.push(`${name} ${fields['http.route']} ${fields['http.response.status_code']}`)
     },
   }),
-  close: async () => undefined,
 }
 
 beforeAll(async () => {

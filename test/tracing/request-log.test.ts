@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
-import { installedVersion } from '../../src/platform/installed-version.ts'
 import { createLogger, observeWith } from '../../src/platform/observation.ts'
+import { tabletalkVersion } from '../../src/platform/tabletalk-version.ts'
 import { otlpTracing } from '../../src/platform/tracing/otlp-tracing.ts'
 import type { Tracing } from '../../src/platform/tracing/tracing.ts'
 import { type Collector, startCollector, tracesTo } from '../support/collector.ts'
@@ -107,7 +107,7 @@ it('a repeated question logs its own request with the turn, whose lines keep the
 it('every line names its process, version and host, and no key twice', async () => {
   const all = await texts()
   expect(all.length).toBeGreaterThan(10)
-  const process = { service: 'start', version: installedVersion(), host: hostname() }
+  const process = { service: 'start', version: tabletalkVersion(), host: hostname() }
   for (const text of all) {
     expect(JSON.parse(text)).toMatchObject(process)
     // As the line was written, but for what is nested in it.

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import getPort from 'get-port'
 import { readConfig } from '../../src/config.ts'
-import { installedVersion } from '../../src/platform/installed-version.ts'
+import { tabletalkVersion } from '../../src/platform/tabletalk-version.ts'
 import { otlpTracing } from '../../src/platform/tracing/otlp-tracing.ts'
 import type { Tracing } from '../../src/platform/tracing/tracing.ts'
 import { type CollectedSpan, type Collector, startCollector, tracesTo } from '../support/collector.ts'
@@ -189,7 +189,7 @@ describe('the settings of OpenTelemetry', () => {
     const [last, before] = receiver.resources.toReversed()
     expect(last).toEqual({
       'service.name': 'tabletalk',
-      'service.version': installedVersion(),
+      'service.version': tabletalkVersion(),
       'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/),
       'host.name': hostname(),
       'deployment.environment.name': 'staging',

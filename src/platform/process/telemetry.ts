@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import getPort from 'get-port'
-import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { ENGINE_NAMES } from '../../engines/index.ts'
 import type { Readiness } from '../../http/readiness.ts'
 import { limitLogSize } from '../../local/servers/limit-log-size.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createLogger, type Observe, observeWith, type ProcessKind } from '../observation.ts'
+import { tabletalkVersion } from '../tabletalk-version.ts'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import { type RunningMetrics, serveMetrics } from './serve-metrics.ts'
 
@@ -46,7 +44,7 @@ export const openTelemetry = async (
     return { observe: log, tracing, sdkAddress: undefined, readyWhen: nothing, watch: nothing, close }
   // Imported lazily: only needed with metrics.
   const { createMetrics } = await import('../metrics/metrics.ts')
-  const metrics = createMetrics({ engines: ENGINE_NAMES, version: await ownVersion() })
+  const metrics = createMetrics({ engines: ENGINE_NAMES, version: tabletalkVersion() })
   const sdkAddress = `127.0.0.1:${await getPort({ host: '127.0.0.1' })}`
   const serving: RunningMetrics = await serveMetrics(metrics, { ...place, sdkAddress })
   log({ kind: 'metrics_server_started', address: `http://${place.host}:${serving.port}/metrics` })
@@ -64,11 +62,6 @@ export const openTelemetry = async (
     },
   }
 }
-
-const Package = z.object({ version: z.string() })
-
-const ownVersion = async (): Promise<string> =>
-  Package.parse(JSON.parse(await readFile(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))).version
 
 /** The library is imported lazily: only needed with traces. */
 const openTracing = async (traces: Config['traces']): Promise<Tracing> => {

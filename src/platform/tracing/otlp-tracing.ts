@@ -13,7 +13,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import { installedVersion } from '../installed-version.ts'
+import { tabletalkVersion } from '../tabletalk-version.ts'
 import { currentDiagnostics, withDiagnostics } from './diagnostic-context.ts'
 import type { SAMPLERS, Span, SpanStart, Tracing } from './tracing.ts'
 
@@ -45,7 +45,7 @@ export const otlpTracing = (settings: TraceSettings, sendEveryMs = 2_000): Traci
     sampler: samplerOf(settings),
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: QUEUE_MAX, scheduledDelayMillis: sendEveryMs })],
   })
-  const tracer = provider.getTracer('tabletalk', installedVersion())
+  const tracer = provider.getTracer('tabletalk', tabletalkVersion())
   const startSpan = ({ name, kind, parent, startedAt, fields = {} }: SpanStart): Span => {
     const options = {
       ...(kind === undefined ? {} : { kind: KINDS[kind] }),
@@ -70,7 +70,7 @@ export const otlpTracing = (settings: TraceSettings, sendEveryMs = 2_000): Traci
 const resourceOf = ({ serviceName }: TraceSettings): Resource =>
   resourceFromAttributes({
     'service.name': serviceName,
-    'service.version': installedVersion(),
+    'service.version': tabletalkVersion(),
     'service.instance.id': randomUUID(),
     'host.name': hostname(),
   }).merge(detectResources({ detectors: [envDetector] }))

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const Package = z.object({ version: z.string() })
 
 /** The version of Tabletalk, from its package file. */
-export const installedVersion = (): string => {
+export const tabletalkVersion = (): string => {
   const file = path.join(import.meta.dirname, '../../package.json')
   return Package.parse(JSON.parse(readFileSync(file, 'utf8'))).version
 }
