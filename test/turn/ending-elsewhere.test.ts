@@ -116,18 +116,24 @@ describe('an answer without wording by a model', () => {
   })
 })
 
-it('a retried end of a turn sets the conversation to the time of the stored answer', async () => {
-  const { turnId, close } = await composed()
-  const { caller, conversationId } = close.question
-  const { store: real } = platform.app
-  const countMessage = () => Promise.reject(new Error('cut off'))
-  const store = { ...real, conversations: { ...real.conversations, countMessage } }
-  await expect(run(createActivities({ ...platform.app, store }).closeTurn, close)).rejects.toThrow()
-  await run(createActivities(elsewhere).closeTurn, close)
-  const answer = await elsewhere.store.messages.find(caller, assistantMessageId(turnId))
-  const conversation = await elsewhere.store.conversations.find(caller, conversationId)
-  expect(conversation).toMatchObject({ messageCount: 2, lastMessageAt: answer?.timestamp })
-})
+it.each(['counted', 'stored'] as const)(
+  'a retried end of a turn, whose answer was only %s, sets the conversation to the time of the stored answer',
+  async (done) => {
+    const { turnId, close } = await composed()
+    const { caller, conversationId } = close.question
+    const { store: real } = platform.app
+    const cutOff = () => Promise.reject(new Error('cut off'))
+    const store: typeof real =
+      done === 'stored'
+        ? { ...real, conversations: { ...real.conversations, countMessage: cutOff } }
+        : { ...real, messages: { ...real.messages, add: cutOff } }
+    await expect(run(createActivities({ ...platform.app, store }).closeTurn, close)).rejects.toThrow()
+    await run(createActivities(elsewhere).closeTurn, close)
+    const answer = await elsewhere.store.messages.find(caller, assistantMessageId(turnId))
+    const conversation = await elsewhere.store.conversations.find(caller, conversationId)
+    expect(conversation).toMatchObject({ messageCount: 2, lastMessageAt: answer?.timestamp })
+  },
+)
 
 it('a step without a free slot is retried only in asynchronous turns', async () => {
   const { close } = await composed()

@@ -236,7 +236,9 @@ export const conversationStore = (connection: Connection) => {
           ...(offer !== undefined ? { $set: { offer: JSON.stringify(offer) } } : left && { $unset: { offer: 1 } }),
         },
       )
-      return updated.matchedCount === 1 || (await model.exists(own)) !== null
+      if (updated.matchedCount === 1) return true
+      // An earlier call that was cut off counted the message before it was stored, at another time.
+      return (await written().updateOne(own, { $max: { lastMessageAt: at } })).matchedCount === 1
     },
 
     /** Undoes the count of a message that is not stored. */
