@@ -3,6 +3,7 @@ import { NamespaceNotFoundError } from '@temporalio/common'
 import type { TemporalAccess } from './access.ts'
 import { diagnoseConnection } from './diagnose-connection.ts'
 
+const CANCELLED = 1
 const DEADLINE_EXCEEDED = 4
 export const NOT_FOUND = 5
 const PERMISSION_DENIED = 7
@@ -12,6 +13,7 @@ const UNAUTHENTICATED = 16
 
 /** gRPC statuses that mean Temporal is unavailable to this client, independent of the request. */
 const UNAVAILABLE_STATUSES: readonly number[] = [
+  CANCELLED,
   DEADLINE_EXCEEDED,
   PERMISSION_DENIED,
   RESOURCE_EXHAUSTED,

@@ -25,8 +25,8 @@ const listening = () => {
   }
 }
 
-const ask = (platform: Platform) =>
-  platform.request('/api/v1/chat/message', { json: { message: 'How many customers are there?' } })
+const ask = (platform: Platform, headers: Readonly<Record<string, string>> = {}) =>
+  platform.request('/api/v1/chat/message', { json: { message: 'How many customers are there?' }, headers })
 
 /** Asks until the question is answered; before that, each reply must be a retryable refusal. */
 const answered = async (platform: Platform): Promise<void> => {
@@ -134,4 +134,14 @@ describe('a Temporal that rejects the service', () => {
     await closed.close()
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
   })
+})
+
+it('a Temporal that cancels the start of a turn, since its database does not respond, yields 503 for the question', async () => {
+  const cancelling = await grpcProxy(temporalAddress, (at) => (/Start|ExecuteMulti/.test(at) ? 1 : undefined))
+  const env = { TEMPORAL_ADDRESS: cancelling.address, TABLETALK_TURN_TIMEOUT: '5' }
+  const platform = await startPlatform({ worker: false, env })
+  const { status, headers } = await ask(platform, { Prefer: 'respond-async' })
+  await platform.close()
+  await cancelling.close()
+  expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
 })
