@@ -47,7 +47,7 @@ const COLLECTIONS: readonly [Known, ...Known[]] = [
 
 /** Pipelines over the fixture with features that the available server supports. */
 export const GENERATED_PIPELINES: GeneratedDrafts = {
-  cases: 400,
+  cases: 250,
   draft: (choose) =>
     JSON.stringify(honestPipeline((...items) => choose(items), { collections: COLLECTIONS, whole: hasMongod })),
 }

@@ -22,7 +22,7 @@ const COLLECTIONS = [
 const COUNTS = { one: 6, other: 15 } as const
 
 export const MONGODB_TWINS: EngineTwins = {
-  cases: 700,
+  cases: 400,
   room: { anyKind: false, longText: 400 },
   async settle(address, others, { tenant }) {
     if (others === 'nobody') return

@@ -126,7 +126,7 @@ export const MYSQL_WORDS: UntypedWords = {
 }
 
 export const MYSQL_TWINS: EngineTwins = {
-  cases: 300,
+  cases: 200,
   room: { anyKind: false, longText: 240 },
   settle: async (address) => {
     const { admin } = await mysqlServer()

@@ -88,7 +88,7 @@ const ORDER = { nobody: ['visible'], one: ['one', 'visible'], other: ['visible',
 const THINGS = 'public.things'
 
 export const POSTGRES_TWINS: EngineTwins = {
-  cases: 300,
+  cases: 200,
   room: { anyKind: false, longText: 3_000 },
   moreTables: { [THINGS]: { mode: 'tenant' } },
   settle: (address, others, { tenant, scope }) =>

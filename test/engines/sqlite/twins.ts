@@ -89,7 +89,7 @@ export const SQLITE_WORDS: UntypedWords = {
 }
 
 export const SQLITE_TWINS: EngineTwins = {
-  cases: 300,
+  cases: 200,
   room: { anyKind: true, longText: 3_000 },
   settle: async (address) => analyze(address),
   stretching: [
