@@ -1,4 +1,8 @@
-import { isGrpcServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client'
+import {
+  isGrpcServiceError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client'
 import { NamespaceNotFoundError } from '@temporalio/common'
 import type { TemporalAccess } from './access.ts'
 import { diagnoseConnection } from './diagnose-connection.ts'
@@ -8,6 +12,7 @@ const DEADLINE_EXCEEDED = 4
 export const NOT_FOUND = 5
 const PERMISSION_DENIED = 7
 const RESOURCE_EXHAUSTED = 8
+const FAILED_PRECONDITION = 9
 const UNAVAILABLE = 14
 const UNAUTHENTICATED = 16
 
@@ -35,6 +40,13 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof WorkflowUpdateRPCTimeoutOrCancelledError ||
   isWithoutNamespace(error) ||
   UNAVAILABLE_STATUSES.includes(grpcCode(error) ?? -1)
+
+/**
+ * Whether an error means that Temporal has lost an update, in a failure of the server or of a workflow task. The workflow that
+ * it was sent to goes on.
+ */
+export const isUpdateLost = (error: unknown): boolean =>
+  error instanceof WorkflowUpdateFailedError || [NOT_FOUND, FAILED_PRECONDITION].includes(grpcCode(error) ?? -1)
 
 const isWithoutNamespace = (error: unknown): boolean => {
   for (let at: unknown = error; at instanceof Error; at = at.cause)

@@ -9,7 +9,6 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
   type WorkflowStartOptions,
-  WorkflowUpdateFailedError,
 } from '@temporalio/client'
 import type { Caller } from '../access/rules/caller.ts'
 import { failureIn } from '../ask/rules/answer.ts'
@@ -25,7 +24,7 @@ import {
 import { Problem } from '../platform/problems/problem.ts'
 import { problemOf } from './failure.ts'
 import { keywordAttribute } from './keyword.ts'
-import { grpcCode, isUnavailable, NOT_FOUND } from './temporal-errors.ts'
+import { isUnavailable, isUpdateLost } from './temporal-errors.ts'
 import { withSignal } from './with-signal.ts'
 
 /** Time limit of cancelling and describing a workflow. */
@@ -133,7 +132,7 @@ export const temporalTurns = (
           client.workflow.executeUpdateWithStart<Workflow, TurnResult, []>(ANSWER_UPDATE, update),
         )
       } catch (error) {
-        if (error instanceof WorkflowUpdateFailedError) return undefined
+        if (isUpdateLost(error)) return undefined
         throw isAway(error) ? new Problem('worker_unavailable', { cause: error }) : error
       }
     },
@@ -190,19 +189,12 @@ export const temporalTurns = (
 
 const idOf = (question: Question) => workflowIdOf({ ...question, organizationId: question.caller.organizationId })
 
-/** The result of the update; if the update was lost in a server failure, the result of the workflow. */
+/** The result of the update; if the update was lost, the result of the workflow. */
 const ending = async (handle: WorkflowHandle, turnId: string): Promise<TurnResult> => {
   try {
     return await handle.getUpdateHandle<TurnResult>(turnId).result()
   } catch (error) {
-    if (
-      !(
-        error instanceof WorkflowNotFoundError ||
-        error instanceof WorkflowUpdateFailedError ||
-        grpcCode(error) === NOT_FOUND
-      )
-    )
-      throw error
+    if (!(error instanceof WorkflowNotFoundError || isUpdateLost(error))) throw error
   }
   try {
     return await handle.result()

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { jest } from '@jest/globals'
 import { Client, Connection } from '@temporalio/client'
 import type { Observation } from '../../src/platform/observation.ts'
+import { connectTemporal } from '../../src/temporal/connection.ts'
 import { ensureSearchAttributes } from '../../src/temporal/search-attributes.ts'
+import { temporalTurns } from '../../src/temporal/turns.ts'
 import { type GrpcProxy, grpcProxy } from '../support/grpc-proxy.ts'
 import { type Platform, startPlatform } from '../support/platform.ts'
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts'
@@ -144,4 +147,19 @@ it('a Temporal that cancels the start of a turn, since its database does not res
   await platform.close()
   await cancelling.close()
   expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+})
+
+it('a Temporal that loses the update of a turn in a failed workflow task still yields its result', async () => {
+  const platform = await startPlatform()
+  const start = jest.spyOn(platform.app.turns, 'start')
+  expect((await ask(platform)).status).toBe(200)
+  const [input] = start.mock.lastCall ?? []
+  if (input === undefined) throw new Error('the question starts a turn')
+  const losing = await grpcProxy(temporalAddress, (at) => (at.endsWith('PollWorkflowExecutionUpdate') ? 9 : undefined))
+  const { namespace, dataConverter } = platform.app.temporal.client.options
+  const turns = temporalTurns(connectTemporal({ address: losing.address, namespace, dataConverter }), 'queue')
+  await expect(turns.result(input)).resolves.toMatchObject({ kind: 'answered' })
+  await turns.close()
+  await platform.close()
+  await losing.close()
 })
