@@ -47,7 +47,7 @@ const COLLECTIONS: readonly [Known, ...Known[]] = [
 
 /** Pipelines over the fixture with features that the available server supports. */
 export const GENERATED_PIPELINES: GeneratedDrafts = {
-  cases: 250,
+  cases: 400,
   draft: (choose) =>
     JSON.stringify(honestPipeline((...items) => choose(items), { collections: COLLECTIONS, whole: hasMongod })),
 }
