@@ -14,19 +14,19 @@ export interface EngineOptions {
   readonly watch?: WatchEngine
 }
 
-/** The names of `allEngines`. */
-export const ENGINE_NAMES = ['mongodb', 'mysql', 'postgres', 'sqlite'] as const
+const ENGINES: Readonly<Record<string, (options: EngineOptions) => Engine>> = {
+  mongodb: mongodbEngine,
+  mysql: mysqlEngine,
+  postgres: postgresEngine,
+  sqlite: sqliteEngine,
+}
 
-const ENGINES: readonly ((options: EngineOptions) => Engine)[] = [
-  mongodbEngine,
-  mysqlEngine,
-  postgresEngine,
-  sqliteEngine,
-]
+/** The names of `allEngines`. */
+export const ENGINE_NAMES: readonly string[] = Object.keys(ENGINES)
 
 /** Every engine; each connects when it is first used. */
 export const allEngines = (options: EngineOptions): Engine[] =>
-  ENGINES.map((createEngine) => rejectWithoutTables(createEngine(options)))
+  Object.values(ENGINES).map((createEngine) => rejectWithoutTables(createEngine(options)))
 
 const NONE_CHOSEN = 'Of the tables that its user may read, none is among those that were chosen (`include`).'
 const NO_TABLES = 'The database has no table that its user may read; views are left out.'

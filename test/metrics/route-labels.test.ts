@@ -70,7 +70,7 @@ const sendHalf = (path: string): Promise<void> =>
 const question = { json: { message: 'How many orders?' } }
 
 describe('The route label of a failed request', () => {
-  it('is the declared path of its route, whatever the failure', async () => {
+  it('is the declared path of the route for every kind of failure', async () => {
     expect(await labelOf(MESSAGE, { json: { message: 1 } })).toBe(`POST ${MESSAGE} 400`)
     expect(await labelOf(MESSAGE, { ...question, headers: { 'X-API-Key': null } })).toBe(`POST ${MESSAGE} 401`)
     expect(await labelOf(MESSAGE, { ...question, headers: { 'X-Tenant-Id': null } })).toBe(`POST ${MESSAGE} 403`)

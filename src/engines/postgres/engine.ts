@@ -52,9 +52,7 @@ export const postgresEngine = ({
 }: PostgresEngineOptions): Engine => {
   const slots = new DatabaseSlots({ max: slotsMax, waitingMax: WAITING_MAX, fastMs })
   const pool = new SessionPool({ allowPrivateHosts, connectMs })
-  // Each statement has one connection.
-  const inUse = ({ fast, slow }: typeof slots.usage) => fast.inUse + slow.inUse
-  watch?.('postgres', () => ({ ...slots.usage, connections: inUse(slots.usage) + pool.idleCount }))
+  watch?.('postgres', () => slots.usageWithIdle(pool.idleCount))
 
   /** Runs a read-only transaction in a slot of the owner. */
   const transaction = async <Value>(

@@ -61,10 +61,7 @@ export class SessionPool {
   }
 
   get usage(): EngineUsage {
-    const slots = this.#slots.usage
-    const idle = [...this.#idle.values()].reduce((count, { size }) => count + size, 0)
-    // Each job has one connection.
-    return { ...slots, connections: slots.fast.inUse + slots.slow.inUse + idle }
+    return this.#slots.usageWithIdle([...this.#idle.values()].reduce((count, { size }) => count + size, 0))
   }
 
   /** Stops running jobs and closes all connections. */

@@ -59,6 +59,12 @@ export class DatabaseSlots {
     return { fast: sumOf(all.map(({ fast }) => fast)), slow: sumOf(all.map(({ slow }) => slow)) }
   }
 
+  /** Of an engine whose statements have one connection each. @param idle its connections without a statement */
+  usageWithIdle(idle: number): EngineUsage {
+    const { fast, slow } = this.usage
+    return { fast, slow, connections: fast.inUse + slow.inUse + idle }
+  }
+
   get isClosed(): boolean {
     return this.#closing.signal.aborted
   }

@@ -239,10 +239,8 @@ class Resolver {
     }
     const name = this.#table(source.name)
     let isShadowed = false
-    let similar: WithTable | undefined
     for (let at = withs, isSealed = false; at !== undefined; at = at.outer) {
       const table = at.tables.get(name)
-      similar ??= [...at.tables.values()].find(({ cte }) => cte.name.text.toLowerCase() === name.toLowerCase())
       if (table !== undefined && this.#isSeen(table, at)) {
         if (isSealed) throw outerWithRefused(source.name)
         const aliased = source.alias !== undefined
@@ -252,7 +250,7 @@ class Resolver {
       isShadowed ||= table !== undefined
       isSealed ||= at.isSealed
     }
-    if (similar !== undefined && !isShadowed) throw otherCase(source.name, similar.cte.name)
+    if (!isShadowed) refuseOtherCase(source.name, withs)
     return relationOf(alias, this.#read(source, isShadowed))
   }
 
@@ -362,11 +360,15 @@ const outerWithRefused = ({ text }: Name) =>
   )
 
 /** MariaDB 10.11 compares names of WITH tables without case where it keeps tables apart by case; MySQL does not. */
-const otherCase = ({ text }: Name, defined: Name) =>
-  repairableRefusal(
-    'unknown_table',
-    `${shortened(text)} may be the WITH table ${shortened(defined.text)}: write its name as it is defined, or rename it.`,
-  )
+const refuseOtherCase = ({ text }: Name, withs: WithScope | undefined): void => {
+  for (let at = withs; at !== undefined; at = at.outer)
+    for (const { cte } of at.tables.values())
+      if (cte.name.text.toLowerCase() === text.toLowerCase())
+        throw repairableRefusal(
+          'unknown_table',
+          `${shortened(text)} may be the WITH table ${shortened(cte.name.text)}: write its name as it is defined, or rename it.`,
+        )
+}
 
 const refuseDuplicateAliases = (relations: readonly Relation[]): void => {
   const taken = new Set<string>()
